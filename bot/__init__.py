@@ -1,0 +1,1 @@
+"""Discord, and the one place where rules, pictures and storage are wired together."""

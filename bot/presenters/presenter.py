@@ -1,0 +1,89 @@
+"""What the house asks of a game's presenter. One per game, held in ``bot.presenters.registry``."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bot.presenters.panel import Button, Form, Panel
+from bot.presenters.views import SeatView, TableView
+from bot.text.catalog import Text
+from games.core import RulesError
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """Answer to an action: play this move for the seat that pressed."""
+
+    move: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """Answer to an action: remember this half-made choice and show the hand again."""
+
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """Answer to an action: one private sentence; nothing is played."""
+
+    sentence: str
+
+
+Answer = Play | Draft | Say | Panel | Form
+
+
+class Presenter(ABC):
+    """Turns what a viewer may know of one game into panels, and presses into moves. Holds no state."""
+
+    key: str
+
+    @abstractmethod
+    def table_panel(self, view: TableView) -> Panel:
+        """The public message of a running or finished match: picture, last plays, whose turn, game's own buttons.
+
+        Rows hold only the game's own public buttons; the house adds its own row (My hand, Rules, More)."""
+
+    @abstractmethod
+    def hand_panel(self, view: SeatView) -> Panel:
+        """The private message of a seat: its cards, what matters now, exactly the legal moves.
+
+        Moves are offered as buttons ``move:<notation>`` or menus with action ``move`` whose values are notations."""
+
+    @abstractmethod
+    def log_lines(self, view: TableView, events: Sequence[Any]) -> list[str]:
+        """Public events of one move as sentences with names, in ``view.text``'s language; [] for what needs no words."""
+
+    @abstractmethod
+    def refusal(self, view: TableView, error: RulesError) -> str:
+        """One true sentence on why a move was refused, with the rule's number."""
+
+    @abstractmethod
+    def outcome_lines(self, view: TableView) -> list[str]:
+        """How the match ended: places, the reason, the account where points are counted."""
+
+    def answer(self, view: SeatView, action: str, values: Mapping[str, str] | Sequence[str]) -> Answer:
+        """What an action ``g:<action>`` of the game's own does. ``values`` are a menu's choices or a form's fields.
+
+        The result may be a move, a new draft, a sentence, a further private panel or a form. Actions and values are
+        untrusted: what makes no sense is answered with a sentence."""
+        del values
+        return Say(view.table.text("house.refused.unknown_action", action=action[:20]))
+
+    def spoken(self, view: SeatView, words: str) -> Any | None:
+        """The move that saying these words at the table is (Calidruno!); None if they mean nothing to the game."""
+        del view, words
+        return None
+
+    def more_buttons(self, view: SeatView) -> tuple[Button, ...]:
+        """Rare actions of the game for the private "More" panel, such as reporting a hint."""
+        del view
+        return ()
+
+    @abstractmethod
+    def rules_pages(self, text: Text) -> list[tuple[str, str]]:
+        """The rules as pages: title and markdown of at most 1,500 characters, each rule with its number."""

@@ -1,0 +1,71 @@
+"""What a presenter is given: everything one viewer may know, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from bot.text.catalog import Text
+from data.records import PlayerSettings, Presence, TableStatus
+
+
+@dataclass(frozen=True, slots=True)
+class SeatInfo:
+    """A seat as everybody sees it. ``name`` is safe for markdown and pictures alike; ``wins`` counts matches won here."""
+
+    user_id: int
+    name: str
+    presence: Presence = Presence.HERE
+    wins: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """What everybody may see of a table.
+
+    Attributes:
+        text: translations in the language of whoever reads this (the server's for the public message).
+        observation: the game's observation for seat None; None in a lobby.
+        log: the public events of the last moves, oldest first, one tuple a move.
+        deadline: Unix time in seconds at which the turn ends; None without a clock.
+        paused: why nothing goes on, as a message id; "" while the table is in play.
+    """
+
+    table_id: int
+    ply: int
+    status: TableStatus
+    game: str
+    options: Any
+    clock_s: int
+    host_id: int
+    seats: tuple[SeatInfo, ...]
+    watchers: int
+    text: Text
+    observation: Any = None
+    active: frozenset[int] = frozenset()
+    log: tuple[tuple[Any, ...], ...] = ()
+    outcome: Any = None
+    deadline: int | None = None
+    paused: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """What one seated player (or, with seat None, one watcher) may see.
+
+    Attributes:
+        table: the same table with ``text`` in this reader's language.
+        observation: the game's observation for this seat.
+        legal: notation → move of everything this seat may do now.
+        notice: a sentence to show above the hand: what was just refused or done.
+        draft: the presenter's own half-made choice (cards picked for a meld); None at the start of each turn.
+    """
+
+    table: TableView
+    seat: int | None
+    observation: Any
+    legal: Mapping[str, Any]
+    settings: PlayerSettings
+    notice: str = ""
+    draft: Any = None

@@ -1,0 +1,1 @@
+"""Texts by message id and language, from the .po catalogues in ``locales``."""

@@ -1,0 +1,125 @@
+"""The one interface to storage. Whatever a Store method has returned from is on disk."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum
+from typing import Protocol
+
+from data.records import (
+    MatchId,
+    MatchRecord,
+    MoveRecord,
+    PlayerSettings,
+    ServerSettings,
+    TableId,
+    TableRecord,
+)
+
+
+class StoreError(Exception):
+    """Storage could not do what was asked; nothing was half done."""
+
+
+class DatabaseRefusedError(StoreError):
+    """The database cannot be used as it is: corrupt, newer than this program, or held by another process. It was
+    left untouched; the message says what to do."""
+
+
+class ChannelTakenError(StoreError):
+    """There is an open table in this channel already; ``table_id`` names it."""
+
+    def __init__(self, table_id: TableId) -> None:
+        super().__init__(f"table {table_id} is open in this channel")
+        self.table_id = table_id
+
+
+class StaleTableError(StoreError):
+    """The table was written by somebody else since it was read."""
+
+
+class Appended(Enum):
+    """What became of a move."""
+
+    STORED = "stored"
+    DUPLICATE = "duplicate"
+    """A move with this idempotency key is in the journal: the very same press was handled before."""
+    STALE = "stale"
+    """Another move has taken this ply."""
+
+
+class Store(Protocol):
+    """Storage for a bot. Methods may be awaited at the same time by many tasks; a cancelled caller leaves no open
+    transaction, and its write is done whole or not at all."""
+
+    async def close(self) -> None:
+        """Finish what is queued and let go of the database."""
+        ...
+
+    async def new_table(self, table: TableRecord) -> TableRecord:
+        """Store a table that has no id yet (``id`` is ignored); the result carries its id.
+
+        Raises:
+            ChannelTakenError: one channel holds one open table.
+        """
+        ...
+
+    async def table(self, table_id: TableId) -> TableRecord | None:
+        """The table with its seats, closed ones included."""
+        ...
+
+    async def open_tables(self) -> Sequence[TableRecord]:
+        """All tables that are not closed, oldest first."""
+        ...
+
+    async def save_table(self, table: TableRecord) -> TableRecord:
+        """Write a table as it is now, in place of ``version``; the result carries the next version.
+
+        Raises:
+            StaleTableError: if the stored version is another one.
+            ChannelTakenError: if it would be the second open table of its channel.
+        """
+        ...
+
+    async def start_match(self, table: TableRecord, match: MatchRecord) -> tuple[TableRecord, MatchRecord]:
+        """Store a new match (``id`` is ignored) and its table, whose ``match_id`` is set, in one transaction.
+
+        Raises:
+            StaleTableError: if the stored version of the table is another one.
+        """
+        ...
+
+    async def append(self, move: MoveRecord, table: TableRecord, outcome: str | None) -> tuple[Appended, TableRecord]:
+        """Journal a move and write its table in one transaction; ``outcome`` is given with the move that ends the match.
+
+        The primary key (match, ply) and the unique idempotency key decide; a duplicate or stale move changes nothing.
+
+        Raises:
+            StaleTableError: if the stored version of the table is another one (and the move is neither duplicate
+                nor stale).
+        """
+        ...
+
+    async def match(self, match_id: MatchId) -> tuple[MatchRecord, Sequence[MoveRecord]] | None:
+        """A match with its journal in order of ply."""
+        ...
+
+    async def player(self, user_id: int) -> PlayerSettings:
+        """A person's settings; the defaults if there are none."""
+        ...
+
+    async def save_player(self, settings: PlayerSettings) -> None: ...
+
+    async def server(self, guild_id: int) -> ServerSettings:
+        """A server's settings; the defaults if there are none."""
+        ...
+
+    async def save_server(self, settings: ServerSettings) -> None: ...
+
+    async def touch_alive(self, now: int) -> None:
+        """Note that the bot was alive at this time."""
+        ...
+
+    async def last_alive(self) -> int | None:
+        """When the bot was last known to be alive; None on a new database."""
+        ...

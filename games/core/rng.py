@@ -1,0 +1,60 @@
+"""Randomness that anybody can repeat: a stream of bits fixed by a match's seed and the ply it serves."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from typing import TypeVar
+
+T = TypeVar("T")
+
+_WORD = 4
+_FIRST_WORDS = 128
+
+
+class Rng:
+    """A reproducible source of randomness for one ply.
+
+    The stream is SHAKE-256 over ``b"calidruno rng 1" + seed + ply as 8 bytes, big-endian``, read as big-endian 32-bit
+    words. It depends on nothing but these two values, so that a deal can be repeated in any language and on any
+    version of Python (which promises the sequence of ``random()``, but not that of ``shuffle()``).
+    """
+
+    __slots__ = ("_at", "_ply", "_seed", "_words")
+
+    def __init__(self, seed: bytes, ply: int = 0) -> None:
+        self._seed = seed
+        self._ply = ply
+        self._words: tuple[int, ...] = ()
+        self._at = 0
+
+    def _refill(self) -> None:
+        # An extendable-output function has no position: asking for twice as much repeats what was read so far.
+        count = len(self._words) * 2 or _FIRST_WORDS
+        stream = hashlib.shake_256(b"calidruno rng 1" + self._seed + self._ply.to_bytes(8, "big")).digest(count * _WORD)
+        self._words = tuple(int.from_bytes(stream[i : i + _WORD], "big") for i in range(0, len(stream), _WORD))
+
+    def below(self, n: int) -> int:
+        """A uniform integer in ``range(n)``; words that would favour small results are skipped."""
+        if not 0 < n <= 1 << 32:
+            raise ValueError(f"no integer below {n}")
+        limit = (1 << 32) - (1 << 32) % n
+        while True:
+            if self._at == len(self._words):
+                self._refill()
+            word = self._words[self._at]
+            self._at += 1
+            if word < limit:
+                return word % n
+
+    def shuffled(self, items: Iterable[T]) -> list[T]:
+        """A new list with the items in random order (Fisher-Yates from the last place to the first)."""
+        result = list(items)
+        for i in range(len(result) - 1, 0, -1):
+            j = self.below(i + 1)
+            result[i], result[j] = result[j], result[i]
+        return result
+
+    def choice(self, items: tuple[T, ...] | list[T]) -> T:
+        """One of the items, each with the same chance."""
+        return items[self.below(len(items))]
