@@ -29,7 +29,9 @@ def option(default: Any, *others: Any) -> Any:
 
 def option_fields(options: Any) -> tuple[OptionField, ...]:
     """The options of an Options dataclass or of an instance of it, in the order of their definition."""
-    return tuple(OptionField(f.name, f.metadata["choices"], f.metadata["choices"][0]) for f in dataclasses.fields(options))
+    return tuple(
+        OptionField(f.name, f.metadata["choices"], f.metadata["choices"][0]) for f in dataclasses.fields(options)
+    )
 
 
 def encode_options(options: Any) -> dict[str, Choice]:

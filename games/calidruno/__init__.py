@@ -1,0 +1,1 @@
+"""Calidruno, an UNO-like shedding game (rule book CAL)."""
