@@ -90,7 +90,7 @@ class Store(Protocol):
         ...
 
     async def append(self, move: MoveRecord, table: TableRecord, outcome: str | None) -> tuple[Appended, TableRecord]:
-        """Journal a move and write its table in one transaction; ``outcome`` is given with the move that ends the match.
+        """Journal a move and write its table in one transaction; ``outcome`` comes with the move that ends the match.
 
         The primary key (match, ply) and the unique idempotency key decide; a duplicate or stale move changes nothing.
 

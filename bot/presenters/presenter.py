@@ -56,7 +56,7 @@ class Presenter(ABC):
 
     @abstractmethod
     def log_lines(self, view: TableView, events: Sequence[Any]) -> list[str]:
-        """Public events of one move as sentences with names, in ``view.text``'s language; [] for what needs no words."""
+        """Public events of one move as sentences with names, in ``view.text``'s language; [] if none are needed."""
 
     @abstractmethod
     def refusal(self, view: TableView, error: RulesError) -> str:

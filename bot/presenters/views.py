@@ -12,7 +12,7 @@ from data.records import PlayerSettings, Presence, TableStatus
 
 @dataclass(frozen=True, slots=True)
 class SeatInfo:
-    """A seat as everybody sees it. ``name`` is safe for markdown and pictures alike; ``wins`` counts matches won here."""
+    """A seat as everybody sees it. ``name`` is cleaned but not escaped; ``wins`` counts matches won at this table."""
 
     user_id: int
     name: str

@@ -17,13 +17,14 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from games.calidruno.cards import Card, Colour
 from games.core.game import Seat
 
 
-class Play(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Play:
     """Discard a card; ``colour`` is the colour named with a wild, ``says_it`` whether the word comes with it."""
 
     card: Card
@@ -31,62 +32,73 @@ class Play(NamedTuple):
     says_it: bool = False
 
 
-class Draw(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Draw:
     """Draw one card, or take the debt where draw cards are stacked."""
 
 
-class Pass(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Pass:
     """End the turn after drawing."""
 
 
-class Call(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Call:
     """Say "Calidruno!"."""
 
 
-class Catch(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Catch:
     """Point out that a seat has not said it."""
 
     seat: Seat
 
 
-class Report(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Report:
     """Report that ``accused`` told ``advised`` what to play."""
 
     accused: Seat
     advised: Seat
 
 
-class Vote(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Vote:
     """Vote on a report, or judge it as host."""
 
     guilty: bool
     as_host: bool = False
 
 
-class GraceOver(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class GraceOver:
     """The table's move: the head start of a seat is over."""
 
     seat: Seat
 
 
-class Verdict(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Verdict:
     """The table's move: the time for votes is over."""
 
 
-class Deal(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Deal:
     """Deal the next hand."""
 
 
 Move = Play | Draw | Pass | Call | Catch | Report | Vote | GraceOver | Verdict | Deal
 
 
-class DealerDrawn(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class DealerDrawn:
     """Each seat's card in one round of the draw for dealer (CAL-3, CAL-4); None for a seat that did not draw."""
 
     cards: tuple[Card | None, ...]
 
 
-class Dealt(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Dealt:
     """A hand was dealt: who dealt, the cards put back before (CAL-8) and the first card of the discard pile."""
 
     dealer: Seat
@@ -94,7 +106,8 @@ class Dealt(NamedTuple):
     first: Card
 
 
-class Played(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Played:
     """A seat discarded a card; ``colour`` is the colour in force now."""
 
     seat: Seat
@@ -102,53 +115,61 @@ class Played(NamedTuple):
     colour: Colour
 
 
-class Drew(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Drew:
     """A seat took cards: of its own accord, or ``forced`` by a draw card."""
 
     seat: Seat
-    count: int
+    cards: int
     forced: bool
 
 
-class Passed(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Passed:
     """A seat ended its turn without a card."""
 
     seat: Seat
 
 
-class Skipped(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Skipped:
     """A seat missed its turn."""
 
     seat: Seat
 
 
-class Reversed(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Reversed:
     """The direction changed to this (+1 clockwise, -1 counterclockwise)."""
 
     direction: int
 
 
-class Called(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Called:
     """A seat said "Calidruno!" in time."""
 
     seat: Seat
 
 
-class Caught(NamedTuple):
-    """A seat was caught silent by another and drew ``count`` cards."""
+@dataclass(frozen=True, slots=True)
+class Caught:
+    """A seat was caught silent by another and drew ``cards`` cards."""
 
     seat: Seat
     by: Seat
-    count: int
+    cards: int
 
 
-class Reshuffled(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Reshuffled:
     """The discards became the draw pile (CAL-37)."""
 
-    count: int
+    cards: int
 
 
-class Reported(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Reported:
     """A report was made; ``voters`` will decide."""
 
     reporter: Seat
@@ -157,22 +178,25 @@ class Reported(NamedTuple):
     voters: tuple[Seat, ...]
 
 
-class Judged(NamedTuple):
-    """The report was decided; ``count`` cards were drawn by the accused if guilty."""
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """The report was decided; ``cards`` cards were drawn by the accused if guilty."""
 
     accused: Seat
     guilty: bool
-    count: int
+    cards: int
 
 
-class HandWon(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class HandWon:
     """A seat went out; ``points`` are what the hand earned it (0 where no points are counted)."""
 
     seat: Seat
     points: int
 
 
-class HandVoid(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class HandVoid:
     """Nobody could draw or play any more (CAL-38)."""
 
 
