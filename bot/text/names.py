@@ -1,0 +1,38 @@
+"""Names of people, which they choose freely, made safe for texts and pictures."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+MAX_NAME = 24
+_MAX_MARKS = 2
+_DROPPED = frozenset({"Cc", "Cf", "Cs", "Cn", "Co", "Zl", "Zp"})
+_MARKDOWN = re.compile(r"([\\`*_~|<>@#:\[\]()\-])")
+
+
+def safe_name(raw: str, fallback: str = "?") -> str:
+    """A name on one line, at most 24 characters, without control, direction or invisible characters.
+
+    Composed (NFC), at most two combining marks in a row, runs of spaces become one. ``fallback`` if nothing visible
+    is left. Not escaped for markdown: pictures and menus take it as it is, message texts need ``markdown``.
+    """
+    kept: list[str] = []
+    marks = 0
+    for char in unicodedata.normalize("NFC", raw):
+        category = unicodedata.category(char)
+        if category in _DROPPED and not char.isspace():
+            continue
+        marks = marks + 1 if category.startswith("M") else 0
+        if marks <= _MAX_MARKS:
+            kept.append(char)
+    name = " ".join("".join(kept).split())
+    if len(name) > MAX_NAME:
+        name = name[: MAX_NAME - 1].rstrip() + "…"
+    visible = any(unicodedata.category(char)[0] not in "MZ" for char in name)
+    return name if visible else fallback
+
+
+def markdown(name: str) -> str:
+    """The name for a message's text: markdown, mentions, links, emoji codes and timestamps show as typed."""
+    return _MARKDOWN.sub(r"\\\1", name)
