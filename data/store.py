@@ -100,6 +100,15 @@ class Store(Protocol):
         """
         ...
 
+    async def end_match(self, table: TableRecord, match_id: MatchId, outcome: str) -> TableRecord:
+        """Write a table and note that its match ended without a last move (all others left, or the host ended it), in
+        one transaction.
+
+        Raises:
+            StaleTableError: if the stored version of the table is another one.
+        """
+        ...
+
     async def match(self, match_id: MatchId) -> tuple[MatchRecord, Sequence[MoveRecord]] | None:
         """A match with its journal in order of ply."""
         ...

@@ -1,0 +1,181 @@
+"""A table in memory: its record, the match that a replay of the journal gives, and the views of it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from bot.presenters.views import SeatInfo, SeatView, TableView
+from bot.tables.clock import Alarm
+from bot.text.catalog import Text
+from data.records import MatchRecord, MoveRecord, PlayerSettings, Presence, SeatRecord, TableRecord, TableStatus
+from games.core import Match, Outcome, Seat, decode_options
+from games.core.match import AnyGame
+from games.registry import BY_KEY
+
+LOG_MOVES = 6
+FORFEIT = "forfeit"
+ENDED = "ended"
+
+
+@dataclass(slots=True)
+class LiveTable:
+    """One open table. Everything here but the record and the journal can be lost without losing the game.
+
+    Attributes:
+        lock: held while the table changes; never while anything is drawn or sent.
+        turn_ply: the last ply after which somebody else was to act or the seat to act had acted; presses made before it
+            are stale.
+        drafts: half-made choices by seat.
+        alarms: what time will bring, by name.
+        paused: a message id, "" while the table is in play.
+        notice: a message id shown once on the public message ("" for none).
+    """
+
+    record: TableRecord
+    match_record: MatchRecord | None = None
+    match: Match | None = None
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    log: deque[tuple[Any, ...]] = field(default_factory=lambda: deque[tuple[Any, ...]](maxlen=LOG_MOVES))
+    turn_ply: int = 0
+    drafts: dict[int, Any] = field(default_factory=dict[int, Any])
+    alarms: dict[str, Alarm] = field(default_factory=dict[str, Alarm])
+    paused: str = ""
+    notice: str = ""
+
+    @property
+    def game(self) -> AnyGame:
+        """The rules played here."""
+        return BY_KEY[self.record.game]
+
+    @property
+    def options(self) -> Any:
+        """The rule options as the game's own dataclass."""
+        return decode_options(self.game.options_type, self.record.options)
+
+    @property
+    def playing(self) -> Match | None:
+        """The match while it is played; None in a lobby and after the end."""
+        return self.match if self.record.status is TableStatus.PLAYING else None
+
+    @property
+    def active(self) -> frozenset[Seat]:
+        """The seats that must act now."""
+        return self.playing.game.active_seats(self.playing.state) if self.playing else frozenset()
+
+    def seat_of(self, user_id: int) -> int | None:
+        """The seat of a person, counted in playing order; None for everybody else."""
+        for number, seat in enumerate(self.record.seats):
+            if seat.user_id == user_id:
+                return number
+        return None
+
+    def playing_seat_of(self, user_id: int) -> Seat | None:
+        """The person's seat in the present match; those who sat down after its end are not in it."""
+        number = self.seat_of(user_id)
+        return Seat(number) if self.match and number is not None and number < self.match.seats else None
+
+    def staying(self) -> list[SeatRecord]:
+        """The seats whose owners have not left."""
+        return [seat for seat in self.record.seats if seat.presence is not Presence.LEFT]
+
+    def outcome(self) -> Outcome | None:
+        """How the match ended: by its rules, or because all others left."""
+        if self.match is None:
+            return None
+        if self.match.outcome is not None:
+            return self.match.outcome
+        stored = self.match_record.outcome if self.match_record else None
+        if stored is not None and stored.startswith(FORFEIT):
+            winner = int(stored.removeprefix(f"{FORFEIT}-"))
+            return Outcome(FORFEIT, tuple(1 if seat == winner else 2 for seat in range(self.match.seats)))
+        return None
+
+    def begin(self, match_record: MatchRecord, moves: Sequence[MoveRecord] = ()) -> None:
+        """Deal the match and play the journal over.
+
+        Raises:
+            RulesError: if the journal does not fit the rules.
+        """
+        game = self.game
+        self.match_record = match_record
+        self.log.clear()
+        dealer = None if match_record.dealer is None else Seat(match_record.dealer)
+        options = decode_options(game.options_type, match_record.options)
+        match = Match.start(game, options, len(match_record.players), match_record.seed, dealer)
+        self.turn_ply = 0
+        for record in moves:
+            seat = None if record.seat is None else Seat(record.seat)
+            after, events = match.play(seat, game.decode_move(record.move))
+            self.played(match, after, seat, events)
+            match = after
+        self.match = match
+        self.drafts.clear()
+
+    def played(self, before: Match, after: Match, seat: Seat | None, events: tuple[Any, ...]) -> None:
+        """Take over a move that is on disk."""
+        active = before.game.active_seats(before.state)
+        if seat in active or before.game.active_seats(after.state) != active:
+            self.turn_ply = after.ply
+            self.drafts.clear()
+        self.match = after
+        self.log.append(events)
+
+    def table_view(self, text: Text) -> TableView:
+        """What everybody may see, in one reader's language."""
+        record = self.record
+        return TableView(
+            table_id=record.id,
+            ply=self.match.ply if self.match else 0,
+            status=record.status,
+            game=record.game,
+            options=self.options,
+            clock_s=record.clock_s,
+            host_id=record.host_id,
+            seats=tuple(
+                SeatInfo(seat.user_id, seat.name, seat.presence, record.wins.get(seat.user_id, 0))
+                for seat in record.seats
+            ),
+            watchers=len(record.watchers),
+            text=text,
+            observation=self.game.observe(self.match.state, None) if self.match else None,
+            active=frozenset(int(seat) for seat in self.active),
+            log=tuple(self.log),
+            outcome=self.outcome(),
+            deadline=record.deadline_at // 1000 if record.deadline_at is not None and not self.paused else None,
+            paused=self.paused,
+        )
+
+    def seat_view(self, user_id: int, text: Text, settings: PlayerSettings, notice: str = "") -> SeatView:
+        """What one person may see; a spectator's view for people who have no seat in the match."""
+        seat = self.playing_seat_of(user_id)
+        table = self.table_view(text)
+        if self.match is None or seat is None:
+            return SeatView(table, None, table.observation, {}, settings, notice)
+        game = self.match.game
+        legal = game.legal_moves(self.match.state, seat) if self.playing else ()
+        return SeatView(
+            table=table,
+            seat=seat,
+            observation=game.observe(self.match.state, seat),
+            legal={game.encode_move(move): move for move in legal},
+            settings=settings,
+            notice=notice,
+            draft=self.drafts.get(seat),
+        )
+
+    def with_seat(self, number: int, **changes: Any) -> tuple[SeatRecord, ...]:
+        """The seats with one of them changed."""
+        seats = list(self.record.seats)
+        seats[number] = replace(seats[number], **changes)
+        return tuple(seats)
+
+    def cancel_alarms(self) -> None:
+        """Let nothing more happen by itself."""
+        for alarm in self.alarms.values():
+            alarm.cancel()
+        self.alarms.clear()
+
