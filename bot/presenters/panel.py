@@ -69,7 +69,8 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """One message.
+    """One message. It is either a ``PublicPanel`` or a ``PrivatePanel``, and only a public one can be rendered for a
+    channel (``bot.tables.components.render_public``): a hand cannot be posted by mistake.
 
     Attributes:
         title: one line.
@@ -87,6 +88,16 @@ class Panel:
     accent: int = 0x1757B8
     ping: int | None = None
     notice: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PublicPanel(Panel):
+    """A message for everybody, made from a ``TableView`` alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class PrivatePanel(Panel):
+    """A message for one person: an ephemeral answer or a direct message."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bot.presenters.panel import Button, Form, Panel
+from bot.presenters.panel import Button, Form, PrivatePanel, PublicPanel
 from bot.presenters.views import SeatView, TableView
 from bot.text.catalog import Text
 from games.core import RulesError
@@ -34,7 +34,7 @@ class Say:
     sentence: str
 
 
-Answer = Play | Draft | Say | Panel | Form
+Answer = Play | Draft | Say | PrivatePanel | Form
 
 
 class Presenter(ABC):
@@ -43,13 +43,13 @@ class Presenter(ABC):
     key: str
 
     @abstractmethod
-    def table_panel(self, view: TableView) -> Panel:
+    def table_panel(self, view: TableView) -> PublicPanel:
         """The public message of a running or finished match: picture, last plays, whose turn, game's own buttons.
 
         Rows hold only the game's own public buttons; the house adds its own row (My hand, Rules, More)."""
 
     @abstractmethod
-    def hand_panel(self, view: SeatView) -> Panel:
+    def hand_panel(self, view: SeatView) -> PrivatePanel:
         """The private message of a seat: its cards, what matters now, exactly the legal moves.
 
         Moves are offered as buttons ``move:<notation>`` or menus with action ``move`` whose values are notations."""

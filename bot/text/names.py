@@ -17,13 +17,11 @@ def safe_name(raw: str, fallback: str = "?") -> str:
     Composed (NFC), at most two combining marks in a row, runs of spaces become one. ``fallback`` if nothing visible
     is left. Not escaped for markdown: pictures and menus take it as it is, message texts need ``markdown``.
     """
+    visible_or_space = "".join(c for c in raw if c.isspace() or unicodedata.category(c) not in _DROPPED)
     kept: list[str] = []
     marks = 0
-    for char in unicodedata.normalize("NFC", raw):
-        category = unicodedata.category(char)
-        if category in _DROPPED and not char.isspace():
-            continue
-        marks = marks + 1 if category.startswith("M") else 0
+    for char in unicodedata.normalize("NFC", visible_or_space):
+        marks = marks + 1 if unicodedata.category(char).startswith("M") else 0
         if marks <= _MAX_MARKS:
             kept.append(char)
     name = " ".join("".join(kept).split())
