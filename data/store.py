@@ -92,11 +92,13 @@ class Store(Protocol):
     async def append(self, move: MoveRecord, table: TableRecord, outcome: str | None) -> tuple[Appended, TableRecord]:
         """Journal a move and write its table in one transaction; ``outcome`` comes with the move that ends the match.
 
-        The primary key (match, ply) and the unique idempotency key decide; a duplicate or stale move changes nothing.
+        The primary key (match, ply) and the unique idempotency key decide; a duplicate or stale move changes nothing,
+        and the table that comes back with it is the stored one.
 
         Raises:
             StaleTableError: if the stored version of the table is another one (and the move is neither duplicate
                 nor stale).
+            StoreError: if a move is missing between the journal's last and this one.
         """
         ...
 

@@ -1,0 +1,112 @@
+"""Matches and their journal as rows. Each function works within its caller's transaction."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from dataclasses import replace
+
+from data.records import MatchId, MatchRecord, MoveRecord, TableRecord
+from data.store import Appended, StoreError
+from data.tables import encode_options, load_table, update_table
+
+
+def start_match(
+    connection: sqlite3.Connection, table: TableRecord, match: MatchRecord
+) -> tuple[TableRecord, MatchRecord]:
+    """Store a new match and its table.
+
+    Raises:
+        StaleTableError
+    """
+    match = _insert_match(connection, replace(match, table_id=table.id))
+    return update_table(connection, replace(table, match_id=match.id)), match
+
+
+def append(
+    connection: sqlite3.Connection, move: MoveRecord, table: TableRecord, outcome: str | None
+) -> tuple[Appended, TableRecord]:
+    """Journal a move and write its table; if the move is a duplicate or stale, the table comes as it is stored.
+
+    Raises:
+        StaleTableError
+        StoreError: if the move would leave a gap in the journal.
+    """
+    if connection.execute("SELECT 1 FROM move WHERE idem = ?", (move.idem,)).fetchone():
+        return Appended.DUPLICATE, _as_stored(connection, table)
+    (last,) = connection.execute(
+        "SELECT coalesce(max(ply), 0) FROM move WHERE match_id = ?", (move.match_id,)
+    ).fetchone()
+    if move.ply <= last:
+        return Appended.STALE, _as_stored(connection, table)
+    if move.ply > last + 1:
+        raise StoreError(f"match {move.match_id} has {last} moves: move {move.ply} would leave a gap")
+    table = update_table(connection, table)
+    connection.execute(
+        "INSERT INTO move (match_id, ply, seat, move, idem, at) VALUES (?, ?, ?, ?, ?, ?)",
+        (move.match_id, move.ply, move.seat, move.move, move.idem, move.at),
+    )
+    if outcome is not None:
+        connection.execute(
+            "UPDATE match SET finished_at = ?, outcome = ? WHERE id = ?", (move.at, outcome, move.match_id)
+        )
+    return Appended.STORED, table
+
+
+def load_match(connection: sqlite3.Connection, match_id: MatchId) -> tuple[MatchRecord, list[MoveRecord]] | None:
+    """A match with its journal in order of ply."""
+    row = connection.execute(
+        "SELECT table_id, game, rules_version, options, dealer, started_at, finished_at, outcome, seed "
+        "FROM match JOIN secret ON match_id = id WHERE id = ?",
+        (match_id,),
+    ).fetchone()
+    if row is None:
+        return None
+    table_id, game, rules_version, options, dealer, started_at, finished_at, outcome, seed = row
+    players = connection.execute("SELECT user_id FROM match_player WHERE match_id = ? ORDER BY seat", (match_id,))
+    match = MatchRecord(
+        id=match_id,
+        table_id=table_id,
+        game=game,
+        rules_version=rules_version,
+        options=json.loads(options),
+        players=tuple(user_id for (user_id,) in players),
+        seed=seed,
+        dealer=dealer,
+        started_at=started_at,
+        finished_at=finished_at,
+        outcome=outcome,
+    )
+    moves = connection.execute(
+        "SELECT match_id, ply, seat, move, idem, at FROM move WHERE match_id = ? ORDER BY ply", (match_id,)
+    )
+    return match, [MoveRecord(*move) for move in moves]
+
+
+def _insert_match(connection: sqlite3.Connection, match: MatchRecord) -> MatchRecord:
+    """Store a new match with its players and its seed; the result carries its id."""
+    inserted = connection.execute(
+        "INSERT INTO match (table_id, game, rules_version, options, dealer, started_at, finished_at, outcome) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            match.table_id,
+            match.game,
+            match.rules_version,
+            encode_options(match.options),
+            match.dealer,
+            match.started_at,
+            match.finished_at,
+            match.outcome,
+        ),
+    )
+    match_id = MatchId(int(inserted.lastrowid or 0))
+    connection.executemany(
+        "INSERT INTO match_player (match_id, seat, user_id) VALUES (?, ?, ?)",
+        ((match_id, seat, user_id) for seat, user_id in enumerate(match.players)),
+    )
+    connection.execute("INSERT INTO secret (match_id, seed) VALUES (?, ?)", (match_id, match.seed))
+    return replace(match, id=match_id)
+
+
+def _as_stored(connection: sqlite3.Connection, table: TableRecord) -> TableRecord:
+    return load_table(connection, table.id) or table
