@@ -18,6 +18,7 @@ PRAGMAS = (
     "PRAGMA foreign_keys = ON",
     "PRAGMA trusted_schema = OFF",
     "PRAGMA mmap_size = 0",
+    "PRAGMA secure_delete = ON",  # names that are gone are gone from the file too
 )
 
 

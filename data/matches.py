@@ -47,10 +47,19 @@ def append(
         (move.match_id, move.ply, move.seat, move.move, move.idem, move.at),
     )
     if outcome is not None:
-        connection.execute(
-            "UPDATE match SET finished_at = ?, outcome = ? WHERE id = ?", (move.at, outcome, move.match_id)
-        )
+        _finish(connection, move.match_id, move.at, outcome)
     return Appended.STORED, table
+
+
+def end_match(connection: sqlite3.Connection, table: TableRecord, match_id: MatchId, outcome: str) -> TableRecord:
+    """Write a table and note that its match ended, when the table was touched, without a last move.
+
+    Raises:
+        StaleTableError
+    """
+    table = update_table(connection, table)
+    _finish(connection, match_id, table.touched_at, outcome)
+    return table
 
 
 def load_match(connection: sqlite3.Connection, match_id: MatchId) -> tuple[MatchRecord, list[MoveRecord]] | None:
@@ -106,6 +115,10 @@ def _insert_match(connection: sqlite3.Connection, match: MatchRecord) -> MatchRe
     )
     connection.execute("INSERT INTO secret (match_id, seed) VALUES (?, ?)", (match_id, match.seed))
     return replace(match, id=match_id)
+
+
+def _finish(connection: sqlite3.Connection, match_id: MatchId, at: int, outcome: str) -> None:
+    connection.execute("UPDATE match SET finished_at = ?, outcome = ? WHERE id = ?", (at, outcome, match_id))
 
 
 def _as_stored(connection: sqlite3.Connection, table: TableRecord) -> TableRecord:

@@ -66,6 +66,9 @@ class SqliteStore:
     async def append(self, move: MoveRecord, table: TableRecord, outcome: str | None) -> tuple[Appended, TableRecord]:
         return await self._database.run(partial(matches.append, move=move, table=table, outcome=outcome))
 
+    async def end_match(self, table: TableRecord, match_id: MatchId, outcome: str) -> TableRecord:
+        return await self._database.run(partial(matches.end_match, table=table, match_id=match_id, outcome=outcome))
+
     async def match(self, match_id: MatchId) -> tuple[MatchRecord, Sequence[MoveRecord]] | None:
         return await self._database.run(partial(matches.load_match, match_id=match_id))
 

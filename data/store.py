@@ -104,7 +104,7 @@ class Store(Protocol):
 
     async def end_match(self, table: TableRecord, match_id: MatchId, outcome: str) -> TableRecord:
         """Write a table and note that its match ended without a last move (all others left, or the host ended it), in
-        one transaction.
+        one transaction. The end is dated by the table's ``touched_at``.
 
         Raises:
             StaleTableError: if the stored version of the table is another one.
