@@ -9,7 +9,7 @@
 ``report-1-3``        report that seat 1 told seat 3 what to play
 ``guilty`` ``clear``  vote on the report
 ``judge-guilty`` ``judge-clear``  the host's word on it (option ``suggestion_penalty`` host)
-``grace-2``           (table) the head start of seat 2 is over
+``grace-2-57``        (table) the head start of seat 2, owing the word since turn 57, is over
 ``verdict``           (table) the time for votes is over
 ``deal``              deal the next hand (where points are counted)
 ====================  =============================================================
@@ -72,9 +72,10 @@ class Vote:
 
 @dataclass(frozen=True, slots=True)
 class GraceOver:
-    """The table's move: the head start of a seat is over."""
+    """The table's move: the head start that a seat got by its play in this turn of the match is over."""
 
     seat: Seat
+    turn: int
 
 
 @dataclass(frozen=True, slots=True)

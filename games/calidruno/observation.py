@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from games.calidruno.cards import Card, Colour
+from games.calidruno.moves import DealerDrawn, Dealt
 from games.core.game import Outcome, Seat
 
 
@@ -51,6 +52,7 @@ class Observation(NamedTuple):
         points: points so far, where ``scoring`` counts them; else empty.
         shown: all hands turned up for counting after a hand; None at any other time.
         outcome: how the match ended; None while it goes on.
+        opening: how this hand began, as events: the rounds of the draw for dealer, if there was one, and the deal.
     """
 
     seat: Seat | None
@@ -72,3 +74,4 @@ class Observation(NamedTuple):
     points: tuple[int, ...]
     shown: tuple[tuple[Card, ...], ...] | None
     outcome: Outcome | None
+    opening: tuple[DealerDrawn | Dealt, ...] = ()

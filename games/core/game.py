@@ -91,6 +91,14 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, ObservationT]):
         It may be non-empty for a seat that need not act (a call, an accusation, a vote).
         """
 
+    def side_moves(self, state: StateT, seat: Seat | None) -> Sequence[MoveT]:
+        """What the seat may do beside the play of the cards, such as a report against another player.
+
+        These are kept apart because they are many and no answer to a position: players, searches and random playouts
+        look at ``legal_moves`` only. ``apply`` accepts exactly the legal moves and the side moves. Usually none."""
+        del state, seat
+        return ()
+
     @abstractmethod
     def apply(self, state: StateT, seat: Seat | None, move: MoveT, rng: Rng) -> Step[StateT]:
         """Play the move; the given state is untouched.

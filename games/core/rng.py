@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import struct
 from collections.abc import Iterable
 from typing import TypeVar
 
@@ -32,7 +33,7 @@ class Rng:
         # An extendable-output function has no position: asking for twice as much repeats what was read so far.
         count = len(self._words) * 2 or _FIRST_WORDS
         stream = hashlib.shake_256(b"calidruno rng 1" + self._seed + self._ply.to_bytes(8, "big")).digest(count * _WORD)
-        self._words = tuple(int.from_bytes(stream[i : i + _WORD], "big") for i in range(0, len(stream), _WORD))
+        self._words = struct.unpack(f">{count}I", stream)
 
     def below(self, n: int) -> int:
         """A uniform integer in ``range(n)``; words that would favour small results are skipped."""
@@ -54,6 +55,18 @@ class Rng:
             j = self.below(i + 1)
             result[i], result[j] = result[j], result[i]
         return result
+
+    def sample(self, items: tuple[T, ...] | list[T], count: int) -> list[T]:
+        """``count`` of the items, each place in the sequence at most once, in random order."""
+        pool = list(items)
+        if not 0 <= count <= len(pool):
+            raise ValueError(f"no {count} of {len(pool)} items")
+        drawn: list[T] = []
+        for _ in range(count):
+            at = self.below(len(pool))
+            pool[at], pool[-1] = pool[-1], pool[at]
+            drawn.append(pool.pop())
+        return drawn
 
     def choice(self, items: tuple[T, ...] | list[T]) -> T:
         """One of the items, each with the same chance."""
