@@ -1,0 +1,1 @@
+"""Kalooki: rules, moves and observation."""
