@@ -1,1 +1,27 @@
 """An observation becomes a picture. Nothing here can see a state, so a picture shows only what its viewer may know."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from render import encode, paint
+from render.scene import Scene, SeatLabel
+
+__all__ = ["Scene", "SeatLabel", "draw", "size"]
+
+
+@lru_cache(maxsize=64)
+def draw(scene: Scene) -> bytes:
+    """The picture of a scene as a PNG. Pure and safe in several threads; equal scenes give the same bytes.
+
+    The last 64 pictures are kept. Their key is the whole scene, private cards included, so nobody can be given a
+    picture of other cards than those in the scene that they may see.
+    """
+    layout = scene.layout()
+    return encode.encode(paint.paint(layout), layout.game)
+
+
+def size(scene: Scene) -> tuple[int, int]:
+    """Width and height of the picture in pixels."""
+    layout = scene.layout()
+    return layout.width, layout.height

@@ -1,0 +1,159 @@
+"""Draws all sprites, felts and palettes from their vector sources: ``python -m render.build_atlas``.
+
+Needs the development packages (fonttools). What it writes to ``render/assets`` is committed; a test compares the
+digest of the sources and says when this has to be run again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Mapping
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, cast
+
+from fontTools.ttLib import TTFont
+from PIL import Image
+
+from render import paint, samples, sprites, text
+from render.art import calidruno, cards, icons
+from render.theme import LOOKS, Rgb
+from render import theme
+
+ROOT = Path(__file__).parent
+ASSETS = ROOT / "assets"
+DIGEST = ASSETS / "sources.sha256"
+_SOURCES = ("art/*.py", "theme.py", "sprites.py", "build_atlas.py")
+_FONTS = ("fontpkg-nunito", "noto-cjk-sans-jp-bold")
+_ATLAS_WIDTH = 2048
+_FAR = 11
+"""Palette entries nearer than this to a UI colour, in levels of the worst channel, are left out."""
+
+
+def digest() -> str:
+    """What the committed assets depend on: vector sources, sizes, colours, and the fonts' versions."""
+    sha = hashlib.sha256()
+    for pattern in _SOURCES:
+        for path in sorted(ROOT.glob(pattern)):
+            sha.update(path.read_bytes().replace(b"\r\n", b"\n"))
+    for font in _FONTS:
+        sha.update(f"{font} {version(font)}".encode())
+    return sha.hexdigest()
+
+
+def deck(sizes: Callable[[int], Mapping[str, Image.Image]], widths: Mapping[str, int]) -> dict[str, Image.Image]:
+    """All cards of a deck at the sizes named, by ``size/card``."""
+    return {f"{size}/{name}": image for size, width in widths.items() for name, image in sizes(width).items()}
+
+
+def atlases() -> dict[str, dict[str, Image.Image]]:
+    """Every atlas: its sprites by key."""
+    widths = sprites.CARD_WIDTHS
+    common = icons.icons()
+    for game, look in LOOKS.items():
+        for size, width in sprites.BACK_WIDTHS.items():
+            common[f"back-{game}-{size}"] = cards.back(width, look.back)
+    for size, pixels in (("large", 128), ("small", 72)):
+        common |= {f"shape-{letter}-{size}": image for letter, image in calidruno.shapes(pixels).items()}
+    played = {size: widths[size] for size in ("mini", "big")}
+    return {
+        "icons": common,
+        "calidruno": deck(calidruno.kinds, widths) | deck(calidruno.played_wilds, played),
+    }
+
+
+def _pack(images: Mapping[str, Image.Image]) -> tuple[Image.Image, dict[str, tuple[int, int, int, int]]]:
+    """Shelves, the highest sprites first."""
+    index: dict[str, tuple[int, int, int, int]] = {}
+    x = y = shelf = 0
+    for key, image in sorted(images.items(), key=lambda item: (-item[1].height, item[0])):
+        if x + image.width > _ATLAS_WIDTH:
+            x, y, shelf = 0, y + shelf, 0
+        index[key] = (x, y, image.width, image.height)
+        x, shelf = x + image.width, max(shelf, image.height)
+    sheet = Image.new("RGBA", (_ATLAS_WIDTH, y + shelf))
+    for key, image in images.items():
+        sheet.paste(image, index[key][:2])
+    return sheet, index
+
+
+def _coverage() -> dict[str, list[list[int]]]:
+    """The characters of each font as ranges of code points."""
+    result: dict[str, list[list[int]]] = {}
+    for name, path in (("nunito", text.NUNITO), ("noto", text.NOTO)):
+        points = sorted(cast(Any, TTFont(path)).getBestCmap())
+        ranges: list[list[int]] = []
+        for point in points:
+            if ranges and ranges[-1][1] == point - 1:
+                ranges[-1][1] = point
+            else:
+                ranges.append([point, point])
+        result[name] = ranges
+    return result
+
+
+def _ui_colours(game: str) -> list[Rgb]:
+    """The colours that must be exact in a game's pictures, the most important first."""
+    look = LOOKS[game]
+    found = [theme.CREAM, theme.INK, theme.NOW, theme.MUTED, theme.SLATE, theme.RACK, theme.RACK_EDGE]
+    found += [look.felt, look.edge, look.rail, look.line, look.plate, look.back]
+    if "calidruno" in look.decks:
+        found += [*theme.COLOURS, *theme.DARK_INKS, theme.WILD_BODY]
+    return list(dict.fromkeys(found))
+
+
+def _gap(a: Rgb, b: Rgb) -> int:
+    return max(abs(x - y) for x, y in zip(a, b, strict=True))
+
+
+def _palette(game: str) -> bytes:
+    """256 colours: the UI colours, then the ones that the game's sample pictures need most."""
+    pictures = [paint.paint(scene.layout()) for scene in samples.scenes(game).values()]
+    sheet = Image.new("RGB", (max(p.width for p in pictures), sum(p.height for p in pictures)))
+    y = 0
+    for picture in pictures:
+        sheet.paste(picture, (0, y))
+        y += picture.height
+    chosen = _ui_colours(game)
+    frequent = sorted(cast("list[tuple[int, Rgb]]", sheet.getcolors(1 << 24) or []), reverse=True)
+    candidates = [colour for _, colour in frequent[:60]]
+    quantised = sheet.quantize(256, method=Image.Quantize.MAXCOVERAGE, kmeans=1)
+    table = quantised.getpalette() or []
+    candidates += [(table[i], table[i + 1], table[i + 2]) for i in range(0, len(table), 3)]
+    fixed = list(chosen)
+    for colour in candidates:
+        if len(chosen) == 256:
+            break
+        if all(_gap(colour, ui) >= _FAR for ui in fixed) and all(_gap(colour, other) >= 6 for other in chosen):
+            chosen.append(colour)
+    chosen += [theme.INK] * (256 - len(chosen))
+    return bytes(channel for colour in chosen for channel in colour)
+
+
+def _write_atlases(made: Mapping[str, Mapping[str, Image.Image]]) -> None:
+    for name, images in made.items():
+        sheet, index = _pack(images)
+        sheet.save(ASSETS / f"{name}.webp", lossless=True, quality=100, method=4)
+        (ASSETS / f"{name}.json").write_text(_json_lines(index.items()), encoding="ascii")
+
+
+def _json_lines(items: Iterable[tuple[str, object]]) -> str:
+    """A JSON object with one member a line, so that changes can be read."""
+    return "{\n" + ",\n".join(f"{json.dumps(k)}: {json.dumps(v)}" for k, v in sorted(items)) + "\n}\n"
+
+
+def build() -> None:
+    """Write everything. Palettes come last: they are made from pictures painted with the new sprites."""
+    ASSETS.mkdir(exist_ok=True)
+    (ASSETS / "coverage.json").write_text(_json_lines(_coverage().items()), encoding="ascii")
+    _write_atlases(atlases())
+    for game, look in LOOKS.items():
+        icons.felt(look).save(ASSETS / f"{game}-felt.png", optimize=True)
+    for game in LOOKS:
+        (ASSETS / f"{game}.palette").write_bytes(_palette(game))
+    DIGEST.write_text(digest() + "\n", encoding="ascii")
+
+
+if __name__ == "__main__":
+    build()

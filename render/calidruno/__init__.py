@@ -1,0 +1,8 @@
+"""The pictures of Calidruno: the public table and a player's hand."""
+
+from __future__ import annotations
+
+from render.calidruno.hand import HandScene, HandWords, hand_scene
+from render.calidruno.table import TableScene, TableWords, table_scene
+
+__all__ = ["HandScene", "HandWords", "TableScene", "TableWords", "hand_scene", "table_scene"]

@@ -1,0 +1,156 @@
+"""Seats round a table: fixed places, name plates and what stands on them. The same for every game."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from render import names, text
+from render.layout import Box, Label, Mark, Stamp
+from render.scene import SeatLabel
+from render.theme import CREAM, INK, LOOKS, MUTED, NOW, TEXT, TEXT_SMALL, WIDTH, Rgb
+
+PLATE_HEIGHT = 92
+_TOP, _SIDE, _BOTTOM = 92, 333, 574
+_MARGIN = 28
+_ROWS = {2: (1, 1), 3: (1, 2), 4: (1, 1), 5: (1, 2), 6: (2, 2), 7: (2, 3), 8: (3, 3), 9: (3, 4), 10: (4, 4)}
+"""How many seats sit below and above; from four seats on one sits at each side."""
+_BACK_STEP, _BACKS = 9, 8
+_PAD = 14
+
+
+class Place(NamedTuple):
+    """Where a seat's plate lies; ``below`` is whether its upper edge faces the middle of the table."""
+
+    x: int
+    y: int
+    width: int
+    below: bool
+
+
+def ring(seats: int) -> tuple[Place, ...]:
+    """The places of 2 to 10 seats, clockwise on the picture, from the right end of the lower row."""
+    below, above = _ROWS[seats]
+    width = 300 if max(below, above) < 3 else 250
+    lower = [Place(x, _BOTTOM, width, True) for x in _spread(below, width)]
+    upper = [Place(x, _TOP, width, False) for x in _spread(above, width)]
+    if seats < 4:
+        return (*reversed(lower), *upper)
+    width = min(width, 280)
+    left, right = Place(_MARGIN, _SIDE, width, True), Place(WIDTH - _MARGIN - width, _SIDE, width, True)
+    return (*reversed(lower), left, *upper, right)
+
+
+def _spread(count: int, width: int) -> list[int]:
+    """The left edges of plates spread evenly over the picture."""
+    inner = WIDTH - 2 * _MARGIN
+    if count < 4:
+        return [round(_MARGIN + inner * (2 * i + 1) / (2 * count) - width / 2) for i in range(count)]
+    return [round(_MARGIN + i * (inner - width) / (count - 1)) for i in range(count)]
+
+
+class PlateState(NamedTuple):
+    """What a plate shows beside the label: cards held (None: none are shown), points in words, and its standing."""
+
+    cards: int | None = None
+    points: str = ""
+    now: bool = False
+    winner: bool = False
+    alone: bool = False
+    """One card left: the plate stands out."""
+
+
+def plate(game: str, index: int, place: Place, label: SeatLabel, state: PlateState) -> list[Mark]:
+    """The marks of a seat that is taken."""
+    look = LOOKS[game]
+    bright = state.now or state.winner
+    gone = label.mark in {"absent", "left"}
+    fill, ink = (CREAM, INK) if bright else (look.plate, MUTED if gone else CREAM)
+    outline, border = (NOW, 6) if bright else (CREAM, 3) if state.alone else (look.line, 2)
+    dash = 12 if label.mark == "left" and not bright else 0
+    marks: list[Mark] = [Box(place.x, place.y, place.width, PLATE_HEIGHT, 18, fill, outline, border, dash)]
+    x, right = place.x + _PAD, place.x + place.width - _PAD
+    for icon in _icons(label, state):
+        marks.append(Stamp(f"icons/{icon}", x - 4, place.y + 9))
+        x += 40
+    name = names.fit(label.name, TEXT, right - x, f"#{index + 1}")
+    marks.append(Label(name, x, place.y + 29, TEXT, ink, right - x))
+    marks += _second_line(game, place, label, state, ink)
+    if label.badge:
+        marks += bubble(place, label.badge)
+    return marks
+
+
+def _icons(label: SeatLabel, state: PlateState) -> list[str]:
+    icons = ["turn"] if state.now else ["crown"] if state.winner else []
+    bright = state.now or state.winner
+    return [*icons, f"{label.mark}-ink" if bright else label.mark] if label.mark else icons
+
+
+def _second_line(game: str, place: Place, label: SeatLabel, state: PlateState, ink: Rgb) -> list[Mark]:
+    """Small backs and their number, then points or a note at the right end."""
+    marks: list[Mark] = []
+    y = place.y + 67
+    x, right = place.x + _PAD, place.x + place.width - _PAD
+    if state.cards is not None:
+        shown = min(state.cards, _BACKS)
+        marks += [Stamp(f"icons/back-{game}-tiny", x - 5 + i * _BACK_STEP, y - 24) for i in range(shown)]
+        x += 26 + (shown - 1) * _BACK_STEP + 10 if shown else 0
+        number = str(state.cards)
+        wide = text.width(number, TEXT)
+        if state.alone:
+            marks.append(Box(x, y - 20, wide + 28, 40, 14, INK if ink == INK else CREAM))
+            marks.append(Label(number, x + 14, y, TEXT, CREAM if ink == INK else INK, wide))
+            x += wide + 40
+        else:
+            marks.append(Label(number, x, y, TEXT, ink, wide))
+            x += wide + 12
+    end = " ".join(word for word in (label.note, state.points) if word)
+    if end and right - x >= TEXT_SMALL:
+        marks.append(Label(end, right, y, TEXT_SMALL, INK if ink == INK else MUTED, right - x, "right"))
+    return marks
+
+
+def bubble(place: Place, word: str) -> list[Mark]:
+    """A speech bubble on the edge of the plate that faces the middle."""
+    wide = min(text.width(word, TEXT_SMALL), place.width - 40)
+    x = place.x + place.width - wide - 34
+    y = place.y - 32 if place.below else place.y + PLATE_HEIGHT - 10
+    return [
+        Box(x - 3, y - 3, wide + 34, 48, 24, INK),
+        Box(x, y, wide + 28, 42, 21, CREAM),
+        Label(word, x + 14, y + 20, TEXT_SMALL, INK, wide),
+    ]
+
+
+def free_plate(game: str, place: Place, word: str, needed: bool) -> list[Mark]:
+    """A seat that nobody has taken: dashed, and brighter where the game cannot start without it."""
+    line = CREAM if needed else LOOKS[game].line
+    wide = place.width - 2 * _PAD
+    return [
+        Box(place.x, place.y, place.width, PLATE_HEIGHT, 18, None, line, 3, 14),
+        Label(
+            word,
+            place.x + place.width // 2,
+            place.y + PLATE_HEIGHT // 2,
+            TEXT,
+            line if needed else MUTED,
+            wide,
+            "middle",
+        ),
+    ]
+
+
+def header(turn: str, title: str, now: bool) -> list[Mark]:
+    """The line above the table: whose turn, large and yellow while the game goes on, and the title at the right."""
+    marks: list[Mark] = []
+    right = WIDTH - 50
+    title_width = min(text.width(title, TEXT), 420) if title else 0
+    if title:
+        marks.append(Label(title, right, 55, TEXT, MUTED, title_width, "right"))
+    if turn:
+        x = 44
+        if now:
+            marks.append(Stamp("icons/turn", x, 31))
+            x += 56
+        marks.append(Label(turn, x, 55, 46, NOW if now else CREAM, right - title_width - 30 - x))
+    return marks

@@ -1,0 +1,81 @@
+"""The sprites in ``assets``: one WebP atlas per deck and one of icons, each with an index of rectangles."""
+
+from __future__ import annotations
+
+import json
+from functools import cache, lru_cache
+from importlib.resources import files
+from io import BytesIO
+
+from PIL import Image
+
+from render.theme import SLATE
+
+ASSETS = files("render") / "assets"
+MARGIN = 5
+"""Pixels round a card in its sprite, for the shadow."""
+DIMMED = 0.56
+"""How much of a card's light is left when it cannot be used."""
+
+CARD_WIDTHS = {"mini": 64, "hand": 156, "big": 172}
+"""Widths in pixels at which every deck is drawn."""
+BACK_WIDTHS = {"tiny": 26, "mini": 64, "stock": 132, "hand": 156}
+
+
+def card_height(width: int) -> int:
+    """The height of a card of this width."""
+    return round(width * 290 / 200)
+
+
+Rect = tuple[int, int, int, int]
+
+
+@cache
+def _atlas(name: str) -> tuple[Image.Image, dict[str, Rect]]:
+    index: dict[str, list[int]] = json.loads((ASSETS / f"{name}.json").read_text(encoding="ascii"))
+    image = Image.open(BytesIO((ASSETS / f"{name}.webp").read_bytes()))
+    image.load()
+    return image, {key: (x, y, x + w, y + h) for key, (x, y, w, h) in index.items()}
+
+
+def keys(atlas: str) -> frozenset[str]:
+    """The keys of all sprites of an atlas, without its name."""
+    return frozenset(_atlas(atlas)[1])
+
+
+@cache
+def sprite(key: str) -> Image.Image:
+    """The sprite of a key such as ``"calidruno/hand/R7"``, RGBA; shared, so never to be drawn on.
+
+    Raises:
+        KeyError: if there is no such sprite.
+    """
+    atlas, _, name = key.partition("/")
+    image, index = _atlas(atlas)
+    return image.crop(index[name])
+
+
+@lru_cache(maxsize=512)
+def dimmed(key: str) -> Image.Image:
+    """The sprite mixed with the ground of the hand."""
+    image = sprite(key)
+    ground = Image.new("RGBA", image.size, SLATE)
+    dark = Image.blend(ground, image, DIMMED)
+    dark.putalpha(image.getchannel("A"))
+    return dark
+
+
+@cache
+def ground(game: str) -> Image.Image:
+    """The felt of a game's table, RGB."""
+    image = Image.open(BytesIO((ASSETS / f"{game}-felt.png").read_bytes()))
+    return image.convert("RGB")
+
+
+@cache
+def palette(game: str) -> Image.Image:
+    """The fixed palette of a game's pictures, in mode P as ``quantize`` wants it."""
+    colours = (ASSETS / f"{game}.palette").read_bytes()
+    image = Image.new("P", (1, 1))
+    image.putpalette(colours)
+    return image

@@ -1,0 +1,82 @@
+"""Colours, sizes and the felt of each game. Colours are RGB triples; sizes are pixels of a picture 1,100 wide.
+
+UI colours lie far apart on purpose: Pillow looks palette entries up in coarse cells and would swap near twins.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+Rgb = tuple[int, int, int]
+
+WIDTH = 1100
+TABLE_HEIGHT = 700
+
+INK: Rgb = (29, 29, 38)
+CREAM: Rgb = (255, 253, 244)
+NOW: Rgb = (255, 200, 30)
+"""The one accent: it means "now" and nothing else."""
+MUTED: Rgb = (176, 190, 208)
+"""Secondary words on felt and plates."""
+SLATE: Rgb = (24, 27, 38)
+"""The ground of private hands."""
+RACK: Rgb = (47, 52, 70)
+RACK_EDGE: Rgb = (84, 91, 114)
+
+RED: Rgb = (200, 16, 46)
+BLUE: Rgb = (23, 87, 184)
+YELLOW: Rgb = (255, 200, 30)
+GREEN: Rgb = (47, 181, 116)
+WILD_BODY: Rgb = (46, 46, 58)
+
+COLOURS: tuple[Rgb, ...] = (RED, BLUE, YELLOW, GREEN)
+"""The four colours of Calidruno in the order of the rule book, chosen by lightness for colour-blind players."""
+DARK_INKS: tuple[Rgb, ...] = ((92, 8, 22), (10, 36, 92), (88, 62, 0), (8, 66, 42))
+"""Ink of value and outline on a card of each colour."""
+
+TEXT = 36
+"""Ordinary words: 12 dp when the picture is 360 dp wide."""
+TEXT_SMALL = 34
+"""The smallest letters in any picture."""
+TEXT_LARGE = 46
+
+
+class Look(NamedTuple):
+    """How one game's table looks.
+
+    Attributes:
+        felt: the cloth, lightest in the middle.
+        edge: the cloth towards the rim.
+        rail: what lies round the cloth.
+        line: the stitched line inside the rim, outlines of plates.
+        plate: the ground of name plates, darker than the felt.
+        back: the body of the card backs.
+        decks: sprite atlases the game's pictures take cards from.
+    """
+
+    felt: Rgb
+    edge: Rgb
+    rail: Rgb
+    line: Rgb
+    plate: Rgb
+    back: Rgb
+    decks: tuple[str, ...] = ()
+
+
+LOOKS: dict[str, Look] = {
+    "calidruno": Look(
+        (33, 72, 118), (22, 50, 88), (9, 20, 38), (84, 130, 180), (12, 30, 56), (122, 44, 140), ("calidruno",)
+    ),
+    "kalooki": Look((120, 38, 58), (86, 24, 42), (36, 8, 18), (190, 104, 122), (54, 12, 26), (34, 76, 128)),
+    "briscola": Look((30, 98, 68), (18, 70, 48), (8, 30, 22), (92, 164, 128), (10, 44, 32), (156, 40, 44)),
+    "calabresella": Look((20, 98, 104), (12, 70, 76), (6, 30, 34), (84, 164, 168), (8, 44, 50), (150, 84, 24)),
+}
+
+
+def mix(a: Rgb, b: Rgb, share: float) -> Rgb:
+    """``share`` of a and the rest of b."""
+    return (
+        round(a[0] * share + b[0] * (1 - share)),
+        round(a[1] * share + b[1] * (1 - share)),
+        round(a[2] * share + b[2] * (1 - share)),
+    )
