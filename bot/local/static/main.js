@@ -1,0 +1,162 @@
+// Wires the page together: loads what there is, listens for events, and opens channels.
+
+import { Client, EventStream } from "./client.js";
+import { Composer } from "./composer.js";
+import { el } from "./dom.js";
+import { icon } from "./icons.js";
+import { connectInteractions, loseAll, settle } from "./interactions.js";
+import { Log } from "./log.js";
+import { mentionsMe } from "./message.js";
+import { openModal } from "./modal.js";
+import { chooseIdentity, Identity } from "./people.js";
+import { Sidebar } from "./sidebar.js";
+import { channelName, isDirect, state } from "./state.js";
+import { words } from "./words.js";
+
+const WELCOMED = "welcomed";
+const byId = (id) => document.getElementById(id);
+
+for (const element of document.querySelectorAll("[data-word]")) element.textContent = words[element.dataset.word];
+
+let client, log, composer, sidebar, identity, stream;
+
+async function start() {
+  // The page may be open before the server is: keep asking, calmly.
+  for (let people = null; !people; ) {
+    try {
+      people = await Client.people();
+      state.people = people;
+    } catch {
+      showConnection("waiting", 2);
+      await new Promise((resolve) => setTimeout(resolve, 2000));
+    }
+  }
+  state.me = chooseIdentity(state.people);
+  client = new Client(state.me.key);
+  const complain = (error) => composer.complain(error instanceof TypeError ? words.unreachable : error.message);
+  composer = new Composer(client);
+  log = new Log({ onReply: (message) => composer.reply(message), onError: complain });
+  sidebar = new Sidebar();
+  identity = new Identity(client, complain);
+  connectInteractions({ client, refresh: log.refresh, modal: (modal) => openModal(modal, client) });
+  identity.draw();
+  welcome();
+  addEventListener("hashchange", () => openHash().catch(complain));
+  stream = new EventStream(client, (event) => HANDLERS[event.type]?.(event), (kind, seconds) => {
+    if (kind === "open") reload().catch(complain);
+    else if (kind === "waiting") loseAll();
+    showConnection(kind, seconds);
+  });
+}
+
+/** Everything anew, after the first connection and after each break: events may have been missed. */
+async function reload() {
+  await Promise.all([loadPeople(), loadChannels(), loadCommands()]);
+  await openHash(true);
+}
+
+async function loadPeople() {
+  state.people = await Client.people();
+  state.me = state.people.find((person) => person.key === state.me.key);
+  identity.draw();
+}
+
+async function loadChannels() {
+  state.channels = await client.channels();
+  sidebar.draw();
+}
+
+async function loadCommands() {
+  state.commands = await client.commands(state.me.locale);
+}
+
+const HANDLERS = {
+  message: ({ message }) => arrived(message, true),
+  message_update: ({ message }) => arrived(message, false),
+  message_delete: ({ id, channel_id: channel }) => channel === state.channel && log.remove(id),
+  channels: () => loadChannels().then(() => openHash()),
+  people: () => loadPeople().then(() => Promise.all([loadChannels(), loadCommands()])).then(() => openHash(true)),
+  commands: loadCommands,
+  modal: settle,
+  failed: settle,
+  answered: settle,
+};
+
+function arrived(message, isNew) {
+  state.names.set(message.author.id, message.author.global_name ?? message.author.username);
+  const here = message.channel_id === state.channel;
+  if (here) log.put(message);
+  if (!isNew || message.author.id === state.me.id || (here && document.hasFocus())) return;
+  const channel = state.channels.find(({ id }) => id === message.channel_id);
+  const unread = state.unread.get(message.channel_id) ?? { count: 0, pings: 0 };
+  unread.count += 1;
+  // A direct message is always meant for its reader.
+  if (mentionsMe(message) || (channel && isDirect(channel))) unread.pings += 1;
+  state.unread.set(message.channel_id, unread);
+  showUnread();
+}
+
+function showUnread() {
+  const pings = [...state.unread.values()].reduce((sum, unread) => sum + unread.pings, 0);
+  const place = channelName(state.channels.find(({ id }) => id === state.channel));
+  document.title = `${pings ? `(${pings}) ` : ""}${place ? `${place} · ` : ""}${words.name}`;
+  sidebar?.draw();
+}
+
+function read() {
+  if (state.channel && document.hasFocus() && state.unread.delete(state.channel)) showUnread();
+}
+addEventListener("focus", read);
+
+/** Opens what the address names: #channel or #channel/message; without one, or when it is gone, the first channel. */
+async function openHash(again = false) {
+  const [wanted, message] = location.hash.slice(1).split("/");
+  const channel = state.channels.find(({ id }) => id === wanted) ?? state.channels.find(({ type }) => type === 0) ?? state.channels[0];
+  const changed = channel?.id !== state.channel;
+  if (changed && channel) {
+    state.channel = channel.id;
+    if (channel.id !== wanted) history.replaceState(null, "", `${location.search}#${channel.id}`);
+    composer.moveTo(channelName(channel));
+  }
+  byId("place").replaceChildren(...(channel ? [icon(isDirect(channel) ? "person" : channel.type === 0 ? "channel" : "thread"), channelName(channel)] : []));
+  identity.draw();
+  state.unread.delete(channel?.id);
+  showUnread();
+  if (!channel) {
+    state.channel = null;
+    log.clear();
+    return;
+  }
+  if (changed || again) await log.open(client, channel.id);
+  if (message) {
+    await log.jump(message);
+    history.replaceState(null, "", `${location.search}#${channel.id}`);
+  }
+}
+
+function showConnection(kind, seconds) {
+  const line = byId("connection");
+  const text = kind === "open" ? words.connected : words.connecting;
+  line.className = kind;
+  line.replaceChildren(el("span", { class: "dot", "aria-hidden": "true" }), text);
+  const banner = byId("offline");
+  // The first attempt after a break is quick; only what lasts longer gets a banner.
+  banner.hidden = kind === "open" || (banner.hidden && (seconds ?? 0) < 1);
+  if (kind === "waiting" && !banner.hidden) {
+    banner.replaceChildren(words.lost(Math.ceil(seconds)), " ", el("button", { type: "button", class: "textual", on: { click: () => stream?.connect() } }, words.tryNow));
+  }
+}
+
+function welcome() {
+  const section = byId("welcome");
+  if (localStorage.getItem(WELCOMED)) return;
+  section.hidden = false;
+  section.append(el("h2", {}, words.welcomeTitle), el("p", {}, words.welcome), el("ol", {}, words.steps.map((step) => el("li", {}, step))),
+    el("button", { type: "button", class: "button secondary", on: { click: () => {
+      localStorage.setItem(WELCOMED, "yes");
+      section.hidden = true;
+      byId("box").focus();
+    } } }, words.gotIt));
+}
+
+start();
