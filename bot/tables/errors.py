@@ -2,33 +2,34 @@
 
 from __future__ import annotations
 
+from bot.presenters.refusals import Refusal
 from data.records import TableId
 
 
-class Refusal(Exception):
+class RefusedError(Exception):
     """A request that the house does not grant; nothing was changed.
 
     Attributes:
-        key: the text is ``house.refused.<key>``.
-        values: what the text names.
+        which: the reason, from which the sentence is made.
+        values: what the sentence names.
     """
 
-    def __init__(self, key: str, **values: object) -> None:
-        super().__init__(key)
-        self.key = key
+    def __init__(self, which: Refusal, **values: object) -> None:
+        super().__init__(which)
+        self.which = which
         self.values = values
 
 
-class StaleError(Refusal):
+class StaleError(RefusedError):
     """The press came from a message that showed an earlier turn; the answer is the present one."""
 
     def __init__(self) -> None:
-        super().__init__("stale")
+        super().__init__(Refusal.STALE)
 
 
-class ChannelTaken(Refusal):
+class TakenError(RefusedError):
     """There is an open table in this channel already."""
 
     def __init__(self, table_id: TableId) -> None:
-        super().__init__("taken")
+        super().__init__(Refusal.IN_PROGRESS)
         self.table_id = table_id

@@ -6,7 +6,7 @@ import asyncio
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from bot.presenters.views import SeatInfo, SeatView, TableView
 from bot.tables.clock import Alarm
@@ -19,6 +19,14 @@ from games.registry import BY_KEY
 LOG_MOVES = 6
 FORFEIT = "forfeit"
 ENDED = "ended"
+IDLE_ALARM = "idle"
+
+
+class Notice(NamedTuple):
+    """A sentence ``house.said.<key>`` and the name it holds, if it needs one."""
+
+    key: str
+    name: str = ""
 
 
 @dataclass(slots=True)
@@ -32,7 +40,7 @@ class LiveTable:
         drafts: half-made choices by seat.
         alarms: what time will bring, by name.
         paused: a message id, "" while the table is in play.
-        notice: a message id shown once on the public message ("" for none).
+        notice: shown above the public message until the next move.
     """
 
     record: TableRecord
@@ -44,7 +52,7 @@ class LiveTable:
     drafts: dict[int, Any] = field(default_factory=dict[int, Any])
     alarms: dict[str, Alarm] = field(default_factory=dict[str, Alarm])
     paused: str = ""
-    notice: str = ""
+    notice: Notice | None = None
 
     @property
     def game(self) -> AnyGame:
@@ -173,9 +181,7 @@ class LiveTable:
         seats[number] = replace(seats[number], **changes)
         return tuple(seats)
 
-    def cancel_alarms(self) -> None:
-        """Let nothing more happen by itself."""
-        for alarm in self.alarms.values():
-            alarm.cancel()
-        self.alarms.clear()
-
+    def cancel_alarms(self, *kept: str) -> None:
+        """Let nothing more happen by itself, but for the alarms kept."""
+        for name in [name for name in self.alarms if name not in kept]:
+            self.alarms.pop(name).cancel()

@@ -11,10 +11,11 @@ from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from typing import Any
 
+from bot.presenters.refusals import Refusal
 from bot.tables.announcer import Announcer
 from bot.tables.clock import Clock
-from bot.tables.errors import Refusal, StaleError
-from bot.tables.live import FORFEIT, LiveTable
+from bot.tables.errors import RefusedError, StaleError
+from bot.tables.live import FORFEIT, IDLE_ALARM, LiveTable
 from data.records import MatchId, MatchRecord, MoveRecord, Presence, SeatRecord, TableStatus
 from data.store import Appended, StaleTableError, Store, StoreError
 from games.core import Match, Seat
@@ -38,15 +39,15 @@ class MatchRunner:
         """Deal a new match to the people who sit at the table; the lock is held by the caller.
 
         Raises:
-            Refusal: if there are too few or too many of them.
+            RefusedError: if there are too few or too many of them.
         """
         record = live.record
         info = live.game.info
         seats = tuple(SeatRecord(seat.user_id, seat.name) for seat in live.staying())
         if len(seats) < info.min_seats:
-            raise Refusal("too_few", missing=info.min_seats - len(seats))
+            raise RefusedError(Refusal.TOO_FEW, n=info.min_seats - len(seats))
         if len(seats) > info.max_seats:
-            raise Refusal("too_many", most=info.max_seats)
+            raise RefusedError(Refusal.TABLE_FULL, n=info.max_seats)
         players = tuple(seat.user_id for seat in seats)
         now = self._clock.now()
         match = MatchRecord(
@@ -69,7 +70,7 @@ class MatchRunner:
         )
         live.record, stored = await storing(self._store.start_match(table, match))
         live.begin(stored)
-        live.paused = live.notice = ""
+        live.paused, live.notice = "", None
         self._arm(live)
         self._announcer.changed(live)
 
@@ -79,22 +80,22 @@ class MatchRunner:
         Returns whether it was played just now; False for a repetition of a press that was handled before.
 
         Raises:
-            Refusal: for people without a seat, and for a press from an earlier turn.
+            RefusedError: for people without a seat, and for a press from an earlier turn.
             RulesError: if the rules forbid the move.
         """
         async with live.lock:
             seat, match = live.playing_seat_of(user_id), live.playing
             if match is None:
-                raise Refusal("not_playing")
+                raise RefusedError(Refusal.NOT_STARTED)
             if seat is None:
-                raise Refusal("not_seated")
+                raise RefusedError(Refusal.NOT_SEATED)
             if seen_ply is not None and seen_ply < live.turn_ply:
                 raise StaleError
             seats = live.with_seat(seat, presence=Presence.HERE, timeouts=0)
             appended = await self._commit(live, seat, move, idem, seats)
             if appended is Appended.STALE:
                 raise StaleError
-            live.paused = live.notice = ""
+            live.paused, live.notice = "", None
             await self._advance(live)
             return appended is Appended.STORED
 
@@ -135,7 +136,7 @@ class MatchRunner:
             if any(seats[seat].presence is Presence.HERE for seat in live.active):
                 break
             if not any(seat.presence is Presence.HERE for seat in seats):
-                live.paused = "house.paused.all_away"
+                live.paused = "house.paused.everyone_away"
                 break
             match = live.playing
             seat = min(live.active)
@@ -215,11 +216,10 @@ class MatchRunner:
         """Set the alarms for what time brings to the table as it is now."""
         match = live.playing
         if match is None or live.paused:
-            live.cancel_alarms()
+            live.cancel_alarms(IDLE_ALARM)
             return
         due = {match.game.encode_move(due.move): due for due in match.game.due_moves(match.state)}
-        for name in [name for name in live.alarms if name.removeprefix("due:") not in due]:
-            live.alarms.pop(name).cancel()
+        live.cancel_alarms(IDLE_ALARM, *(f"due:{text}" for text in due))
         now = self._clock.now()
         for text, due_move in due.items():
             if f"due:{text}" not in live.alarms:
@@ -250,26 +250,27 @@ class MatchRunner:
             if live.playing is None or live.turn_ply != turn_ply or live.paused:
                 return
             for seat in sorted(live.active):
-                match = live.playing
-                if match is None or seat not in live.active:
-                    continue
-                timeouts = live.record.seats[seat].timeouts + 1
-                away = Presence.ABSENT if timeouts >= TIMEOUTS_BEFORE_ABSENT else live.record.seats[seat].presence
-                move = match.game.timeout_move(match.state, seat)
-                seats = live.with_seat(seat, presence=away, timeouts=timeouts)
-                await self._commit_own(live, seat, move, "timeout", seats)
+                if seat in live.active:
+                    await self._time_out(live, seat)
             await self._advance(live)
+
+    async def _time_out(self, live: LiveTable, seat: Seat) -> None:
+        assert live.match is not None
+        timeouts = live.record.seats[seat].timeouts + 1
+        away = Presence.ABSENT if timeouts >= TIMEOUTS_BEFORE_ABSENT else live.record.seats[seat].presence
+        seats = live.with_seat(seat, presence=away, timeouts=timeouts)
+        await self._commit_own(live, seat, live.game.timeout_move(live.match.state, seat), "timeout", seats)
 
 
 async def storing(work: Coroutine[Any, Any, Any]) -> Any:
     """Wait for the store; what it cannot do becomes a refusal that the player reads.
 
     Raises:
-        Refusal: "storage" if nothing could be written, "stale" if another process wrote the table.
+        RefusedError: BUSY if nothing could be written, STALE if another process wrote the table.
     """
     try:
         return await work
     except StaleTableError:
         raise StaleError from None
     except StoreError as error:
-        raise Refusal("storage") from error
+        raise RefusedError(Refusal.BUSY) from error

@@ -1,0 +1,81 @@
+"""What commands and presses work with: the tables, everybody's settings and the way to Discord."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+
+from bot.preferences import Preferences
+from bot.presenters.refusals import Refusal, refusal
+from bot.presenters.registry import PRESENTERS
+from bot.tables.announce import DiscordAnnouncer
+from bot.tables.errors import RefusedError
+from bot.tables.live import LiveTable
+from bot.tables.service import TableService
+from bot.text.catalog import Text
+from games.core import RulesError
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """One bot's parts, wired together in ``bot.client``."""
+
+    service: TableService
+    preferences: Preferences
+    announcer: DiscordAnnouncer
+
+    def open_table(self, table_id: int) -> LiveTable | None:
+        """The table that a component names, if it is still open."""
+        try:
+            return self.service.find(table_id)
+        except RefusedError:
+            return None
+
+    async def text_for(self, interaction: discord.Interaction[Any]) -> Text:
+        """The language of the person behind an interaction."""
+        return await self.preferences.private_text(interaction.user.id, str(interaction.locale))
+
+    def sentence(self, text: Text, error: RefusedError | RulesError, live: LiveTable | None) -> str:
+        """Why something was refused, in one sentence."""
+        if isinstance(error, RefusedError):
+            return refusal(text, error.which, **error.values)
+        assert live is not None
+        return PRESENTERS[live.record.game].refusal(live.table_view(text), error)
+
+    async def say(self, live: LiveTable, user_id: int, words: str, idem: str) -> bool:
+        """Words that a person says at a table; whether they meant a move, which was then played.
+
+        Raises:
+            RefusedError, RulesError: if they mean a move that cannot be played now.
+        """
+        if live.playing is None or live.playing_seat_of(user_id) is None:
+            return False
+        text = await self.preferences.private_text(user_id, "")
+        view = live.seat_view(user_id, text, await self.preferences.player(user_id))
+        move = PRESENTERS[live.record.game].spoken(view, words)
+        if move is None:
+            return False
+        await self.service.matches.play(live, user_id, move, idem, None)
+        return True
+
+    def table_of(self, user_id: int, channel_id: int | None) -> LiveTable:
+        """The table that a person means: the one of this channel, else the one where they sat last.
+
+        Raises:
+            RefusedError: if there is none.
+        """
+        here = self.service.in_channel(channel_id) if channel_id is not None else None
+        mine = self.service.of_person(user_id)
+        if here is not None and (here in mine or not mine):
+            return here
+        if not mine:
+            raise RefusedError(Refusal.NO_TABLE)
+        return mine[0]
+
+    def heard_in(self, channel_id: int | None) -> None:
+        """Somebody acted in a channel: what was missing there may have been granted."""
+        live = self.service.in_channel(channel_id) if channel_id is not None else None
+        if live is not None:
+            self.announcer.board(live).unblock()

@@ -1,0 +1,91 @@
+"""People's and servers' settings, kept in memory over the store, and the language that each reader gets."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import replace
+
+from bot.presenters.common import CLOCKS
+from bot.presenters.preferences import AUTO, HANDS_BY, SORTS, TABLE_LIMITS
+from bot.text.catalog import Text, languages, text_for
+from data.records import PlayerSettings, ServerSettings
+from data.store import Store
+
+KEPT = 10_000
+SWITCH = ("on", "off")
+
+
+def changed_player(settings: PlayerSettings, field: str, value: str) -> PlayerSettings | None:
+    """The settings with one of them changed to what a component says; None if it says nothing that can be chosen."""
+    if field == "locale" and value in {AUTO, *languages()}:
+        return replace(settings, locale="" if value == AUTO else value)
+    if field == "hand_by" and value in HANDS_BY:
+        # Choosing direct messages again means: try whether they are open now.
+        return replace(settings, hand_by=value, dm_closed=False)
+    if field == "sort_by" and value in SORTS:
+        return replace(settings, sort_by=value)
+    if field in {"letters", "pings"} and value in SWITCH:
+        return replace(settings, **{field: value == "on"})
+    return None
+
+
+def changed_server(settings: ServerSettings, field: str, value: str, here: int) -> ServerSettings | None:
+    """The same for a server; ``here`` is the channel in which the panel was opened."""
+    if field == "locale" and value in {AUTO, *languages()}:
+        return replace(settings, locale="" if value == AUTO else value)
+    if field == "table_limit" and value in map(str, TABLE_LIMITS):
+        return replace(settings, table_limit=int(value))
+    if field == "clock_s" and value in map(str, CLOCKS):
+        return replace(settings, clock_s=int(value))
+    if field in {"pings", "message_content"} and value in SWITCH:
+        return replace(settings, **{field: value == "on"})
+    if field == "channels" and value in {"add", "remove", "any"}:
+        others = tuple(channel for channel in settings.channels if channel != here)
+        return replace(settings, channels={"add": (*others, here), "remove": others, "any": ()}[value])
+    return None
+
+
+class Preferences:
+    """Settings by id. Reading is from memory once known; writing goes to the store first."""
+
+    def __init__(self, store: Store, language: str) -> None:
+        self._store = store
+        self._language = language
+        self._players: OrderedDict[int, PlayerSettings] = OrderedDict()
+        self._servers: OrderedDict[int, ServerSettings] = OrderedDict()
+
+    async def player(self, user_id: int) -> PlayerSettings:
+        """What a person has chosen."""
+        known = self._players.get(user_id)
+        if known is None:
+            known = self._players[user_id] = await self._store.player(user_id)
+            if len(self._players) > KEPT:
+                self._players.popitem(last=False)
+        return known
+
+    async def save_player(self, settings: PlayerSettings) -> None:
+        """Keep what a person has chosen."""
+        await self._store.save_player(settings)
+        self._players[settings.user_id] = settings
+
+    async def server(self, guild_id: int) -> ServerSettings:
+        """What a server's managers have chosen."""
+        known = self._servers.get(guild_id)
+        if known is None:
+            known = self._servers[guild_id] = await self._store.server(guild_id)
+            if len(self._servers) > KEPT:
+                self._servers.popitem(last=False)
+        return known
+
+    async def save_server(self, settings: ServerSettings) -> None:
+        """Keep what a server's managers have chosen."""
+        await self._store.save_server(settings)
+        self._servers[settings.guild_id] = settings
+
+    async def public_text(self, guild_id: int) -> Text:
+        """The language of everything that all people of a server read."""
+        return text_for((await self.server(guild_id)).locale or self._language)
+
+    async def private_text(self, user_id: int, reported: str) -> Text:
+        """The language of one reader: their choice, else what Discord reports for them."""
+        return text_for((await self.player(user_id)).locale or reported)

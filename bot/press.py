@@ -1,0 +1,60 @@
+"""One press of a button, menu or dialog, with everything that answering it needs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import discord
+
+from bot.tables.components import Address
+from bot.tables.live import LiveTable
+from bot.tables.service import Person, Place
+from bot.text.catalog import Text
+from bot.text.names import safe_name
+from data.records import PlayerSettings
+
+
+class ShowHand(NamedTuple):
+    """Answer with the person's hand at a table, under a sentence."""
+
+    live: LiveTable
+    notice: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """Who pressed what, in whose language. ``values`` are a menu's choices or a dialog's fields."""
+
+    interaction: discord.Interaction[Any]
+    address: Address
+    person: Person
+    text: Text
+    settings: PlayerSettings
+    values: Mapping[str, str] | Sequence[str]
+
+    @property
+    def value(self) -> str:
+        """The one choice of a menu, or the argument of a button."""
+        return next(iter(self.values), "") if self.values else self.address.argument
+
+    @property
+    def idem(self) -> str:
+        """Discord's id of this very press: the same press delivered twice has the same."""
+        return str(self.interaction.id)
+
+
+def person_of(interaction: discord.Interaction[Any]) -> Person:
+    """The person behind an interaction."""
+    user = interaction.user
+    return Person(user.id, safe_name(user.display_name), interaction.permissions.manage_messages)
+
+
+def place_of(interaction: discord.Interaction[Any]) -> Place | None:
+    """Where an interaction happened; None outside of servers."""
+    if interaction.guild_id is None or interaction.channel_id is None:
+        return None
+    channel = interaction.channel
+    parent = channel.parent_id if isinstance(channel, discord.Thread) else None
+    return Place(interaction.guild_id, interaction.channel_id, parent)

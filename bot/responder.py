@@ -1,0 +1,101 @@
+"""Answering one interaction: once, in time, and privately unless it only changes the public message.
+
+Discord gives three seconds; after one second without an answer the press is acknowledged and the answer follows.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from enum import Enum, auto
+from typing import Any
+
+import discord
+
+from bot.presenters.panel import Form
+from bot.tables.components import Rendered, form_modal
+from bot.tables.faults import NETWORK_ERRORS, Fault, fault_of
+
+log = logging.getLogger(__name__)
+
+PATIENCE_S = 1.0
+ANSWER_TIMEOUT_S = 2.5
+
+
+class _Ack(Enum):
+    NONE = auto()
+    UPDATE = auto()
+    THINKING = auto()
+
+
+class Responder:
+    """The one answer to an interaction. Failing to deliver it is logged and harms nothing: what was played stays."""
+
+    def __init__(self, interaction: discord.Interaction[Any]) -> None:
+        self.interaction = interaction
+        self._ack = _Ack.NONE
+        self._sending = asyncio.Lock()
+
+    @property
+    def in_place(self) -> bool:
+        """Whether the press came from a message that only this person sees, which the answer then replaces."""
+        message = self.interaction.message
+        return message is not None and (message.flags.ephemeral or self.interaction.guild_id is None)
+
+    async def acknowledge(self) -> None:
+        """Say "seen" for a press whose effect shows on the message itself."""
+        async with self._sending:
+            if self._ack is _Ack.NONE:
+                self._ack = _Ack.UPDATE
+                await self._deliver(self.interaction.response.defer())
+
+    async def watch(self) -> None:
+        """After a second, acknowledge what has not been answered; run beside the work."""
+        await asyncio.sleep(PATIENCE_S)
+        async with self._sending:
+            if self._ack is not _Ack.NONE or self.interaction.response.is_done():
+                return
+            if self.in_place:
+                self._ack = _Ack.UPDATE
+                await self._deliver(self.interaction.response.defer())
+            else:
+                self._ack = _Ack.THINKING
+                await self._deliver(self.interaction.response.defer(ephemeral=True, thinking=True))
+
+    async def private(self, rendered: Rendered, *, new_message: bool = False) -> discord.Message | None:
+        """Show a panel to this person: in place of the private message that was pressed, else as a new one.
+
+        Returns the message; None if it could not be delivered.
+        """
+        async with self._sending:
+            replace = self.in_place and not new_message
+            interaction = self.interaction
+            if self._ack is _Ack.THINKING or (self._ack is _Ack.UPDATE and replace):
+                return await self._deliver(interaction.edit_original_response(**rendered.to_edit()))
+            if self._ack is _Ack.UPDATE:
+                return await self._deliver(interaction.followup.send(**rendered.to_send(), ephemeral=True, wait=True))
+            self._ack = _Ack.UPDATE
+            if replace:
+                answer = interaction.response.edit_message(**rendered.to_edit())
+            else:
+                answer = interaction.response.send_message(**rendered.to_send(), ephemeral=True)
+            response = await self._deliver(answer)
+            resource = response.resource if response is not None else None
+            return resource if isinstance(resource, discord.Message) else None
+
+    async def form(self, form: Form, table_id: int, ply: int) -> None:
+        """Open a dialog; not possible any more once the press was acknowledged."""
+        async with self._sending:
+            if self._ack is _Ack.NONE:
+                self._ack = _Ack.UPDATE
+                await self._deliver(self.interaction.response.send_modal(form_modal(form, table_id=table_id, ply=ply)))
+
+    async def _deliver(self, answer: Any) -> Any:
+        try:
+            async with asyncio.timeout(ANSWER_TIMEOUT_S):
+                return await answer
+        except (discord.DiscordException, *NETWORK_ERRORS) as error:
+            fault = fault_of(error)
+            if fault is not Fault.ANSWERED:
+                log.warning("an answer was not delivered: %s", fault.name)
+            return None

@@ -1,0 +1,130 @@
+"""Every press of a button, every choice in a menu and every dialog goes through here, found by its component id.
+
+Nothing is remembered between presses, so messages from before a restart work like new ones.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+import discord
+
+from bot import acts
+from bot.house import House
+from bot.presenters.panel import Form, PrivatePanel
+from bot.presenters.refusals import Refusal, refusal
+from bot.press import Press, ShowHand, person_of
+from bot.responder import Responder
+from bot.tables.components import Address, form_values, parse_custom_id, render_private
+from bot.tables.errors import RefusedError, StaleError
+from bot.tables.hands import render_hand
+from bot.tables.live import LiveTable
+from games.core import RulesError
+
+NO_ADDRESS = Address(0, 0, "", "")
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Router:
+    """Routes the component presses and dialogs of one bot."""
+
+    house: House
+
+    async def handle(self, interaction: discord.Interaction[Any]) -> None:
+        """Answer a press, a choice or a submitted dialog; other interactions are not for us."""
+        if interaction.type not in {discord.InteractionType.component, discord.InteractionType.modal_submit}:
+            return
+        data = cast("dict[str, Any]", interaction.data or {})
+        address = parse_custom_id(str(data.get("custom_id", "")))
+        act = acts.ACTS.get(address.action) if address is not None else None
+        if address is None or act is None:
+            address, act = NO_ADDRESS, acts.unknown
+        values = form_values(data) if "components" in data else tuple(map(str, data.get("values", ())))
+        await self.run(interaction, act, address, values)
+
+    async def run(
+        self,
+        interaction: discord.Interaction[Any],
+        act: acts.Act,
+        address: Address = NO_ADDRESS,
+        values: Mapping[str, str] | Sequence[str] = (),
+    ) -> None:
+        """Do an act for the person behind an interaction and show what comes of it; slash commands come here too."""
+        responder = Responder(interaction)
+        watch = asyncio.get_running_loop().create_task(responder.watch())
+        text = await self.house.text_for(interaction)
+        try:
+            settings = await self.house.preferences.player(interaction.user.id)
+            press = Press(interaction, address, person_of(interaction), text, settings, values)
+            if address.action in acts.QUIET:
+                await responder.acknowledge()
+            self.house.heard_in(interaction.channel_id)
+            try:
+                shown = await act(self.house, press)
+            except (RefusedError, RulesError) as error:
+                shown = self._refused(press, error, in_place=responder.in_place)
+            await self._show(press, responder, shown)
+        except Exception:
+            log.exception("an interaction could not be handled")
+            await self._say(responder, refusal(text, Refusal.FAILED))
+        finally:
+            watch.cancel()
+
+    def _refused(self, press: Press, error: RefusedError | RulesError, *, in_place: bool) -> acts.Shown:
+        """The sentence of a refusal; a hand that was pressed shows itself as it is now, with the sentence above."""
+        live = self.house.open_table(press.address.table_id)
+        sentence = self.house.sentence(press.text, error, live)
+        is_hand = press.address.action in {"move", "g"}
+        seated = live is not None and live.playing_seat_of(press.person.user_id) is not None
+        if live is not None and seated and is_hand and (in_place or isinstance(error, StaleError)):
+            return ShowHand(live, sentence)
+        return sentence
+
+    async def _show(self, press: Press, responder: Responder, shown: acts.Shown) -> None:
+        """Deliver what an act answered."""
+        if shown is None:
+            await responder.acknowledge()
+        elif isinstance(shown, str):
+            await self._say(responder, shown)
+        elif isinstance(shown, Form):
+            await responder.form(shown, press.address.table_id, self._ply(press.address))
+        elif isinstance(shown, ShowHand):
+            await self._show_hand(press.interaction, responder, shown)
+        else:
+            live = self.house.open_table(press.address.table_id)
+            await self._panel(responder, shown, live, press.address)
+
+    async def _show_hand(self, interaction: discord.Interaction[Any], responder: Responder, shown: ShowHand) -> None:
+        """Show a player's hand and keep it up to date from now on."""
+        announcer, live, user = self.house.announcer, shown.live, interaction.user
+        locale = str(interaction.locale)
+        panel = await announcer.hand_panel(live, user.id, locale, shown.notice)
+        message = await responder.private(await render_hand(announcer, live, panel))
+        if message is not None:
+            by_dm = interaction.guild_id is None
+            edit = message.edit if by_dm else interaction.edit_original_response
+            announcer.hands.remember(live, user.id, locale, edit, panel, message, by_dm=by_dm)
+
+    async def _panel(self, responder: Responder, panel: PrivatePanel, live: LiveTable | None, address: Address) -> None:
+        announcer = self.house.announcer
+        picture = await announcer.painter.paint(panel.picture.scene) if panel.picture is not None else None
+        ply = live.match.ply if live is not None and live.match is not None else address.ply
+        table_id = live.record.id if live is not None else address.table_id
+        await responder.private(
+            render_private(panel, style=announcer.style, table_id=table_id, ply=ply, picture=picture)
+        )
+
+    async def _say(self, responder: Responder, sentence: str) -> None:
+        panel = PrivatePanel(title="", lines=(sentence,))
+        rendered = render_private(panel, style=self.house.announcer.style, table_id=0, ply=0, picture=None)
+        await responder.private(rendered, new_message=True)
+
+    def _ply(self, address: Address) -> int:
+        live = self.house.open_table(address.table_id)
+        return live.match.ply if live is not None and live.match is not None else address.ply

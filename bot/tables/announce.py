@@ -1,0 +1,208 @@
+"""Discord's side of the tables: their public messages, open hands and the pings, after every change."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+
+import discord
+
+from bot.preferences import Preferences
+from bot.presenters import house
+from bot.presenters.panel import PrivatePanel, PublicPanel
+from bot.presenters.registry import PRESENTERS
+from bot.tables.board import Board
+from bot.tables.clock import Clock
+from bot.tables.components import MessageStyle, render_public
+from bot.tables.faults import NETWORK_ERRORS, Fault, fault_of
+from bot.tables.hands import Hands, render_hand
+from bot.tables.live import LiveTable, Notice
+from bot.tables.painter import Painter
+from bot.tables.service import TableService
+from bot.text.catalog import Text
+from bot.text.names import markdown
+from data.records import Presence, TableStatus
+
+log = logging.getLogger(__name__)
+
+PING_AFTER_MS = 20_000
+SLOW_CLOCK_S = 3_600
+PING_ALARM = "ping"
+
+
+class DiscordAnnouncer:
+    """Shows tables on Discord. It never blocks the tables: everything is sent by tasks of its own."""
+
+    service: TableService
+
+    def __init__(
+        self, client: discord.Client, preferences: Preferences, painter: Painter, clock: Clock, style: MessageStyle
+    ) -> None:
+        self.client = client
+        self.preferences = preferences
+        self.painter = painter
+        self.clock = clock
+        self.style: MessageStyle = style
+        self.hands = Hands(self)
+        self._boards: dict[int, Board] = {}
+        self._pings: dict[int, tuple[int, discord.Message]] = {}
+
+    # What the service tells
+
+    def changed(self, live: LiveTable) -> None:
+        """Show the table and the open hands as they are now."""
+        self.board(live).touch()
+        self.hands.touch(live)
+        self.service.spawn(self._after_change(live))
+
+    def closed(self, live: LiveTable) -> None:
+        """Show the farewell and forget the table."""
+        self.board(live).touch()
+        self.hands.forget_table(live)
+        self.service.spawn(self._take_back_ping(live))
+        self._boards.pop(live.record.id, None)
+
+    def board(self, live: LiveTable) -> Board:
+        """The writer of a table's public message."""
+        board = self._boards.get(live.record.id)
+        if board is None:
+            board = self._boards[live.record.id] = Board(self, live)
+        return board
+
+    # What boards and hands show
+
+    async def public_panel(self, live: LiveTable) -> PublicPanel:
+        """The public message of a table as it is now."""
+        text = await self.preferences.public_text(live.record.guild_id)
+        view = live.table_view(text)
+        if live.record.status is TableStatus.CLOSED:
+            return house.closed_panel(view, self._said(text, live.notice or Notice("closed_empty")))
+        panel = house.public_panel(view)
+        if live.notice is not None and not panel.notice:
+            panel = replace(panel, notice=self._said(text, live.notice, live))
+        return panel
+
+    async def moved_panel(self, live: LiveTable, url: str) -> PublicPanel:
+        """What an old message shrinks to."""
+        text = await self.preferences.public_text(live.record.guild_id)
+        return house.moved_panel(live.table_view(text), url)
+
+    async def hand_panel(self, live: LiveTable, user_id: int, locale: str, notice: str = "") -> PrivatePanel:
+        """One player's hand as it is now."""
+        text = await self.preferences.private_text(user_id, locale)
+        settings = await self.preferences.player(user_id)
+        return PRESENTERS[live.record.game].hand_panel(live.seat_view(user_id, text, settings, notice))
+
+    async def expired_panel(self, live: LiveTable, user_id: int, locale: str) -> PrivatePanel:
+        """What a hand becomes when it cannot be refreshed any more."""
+        text = await self.preferences.private_text(user_id, locale)
+        return PrivatePanel(title=house.title_of(live.table_view(text)), lines=(text("house.said.hand_expired"),))
+
+    def _said(self, text: Text, notice: Notice, live: LiveTable | None = None) -> str:
+        people = ""
+        if live is not None:
+            people = text.list(markdown(live.record.seats[seat].name) for seat in sorted(live.active))
+        return text(f"house.said.{notice.key}", name=markdown(notice.name), people=people)
+
+    # What becomes of messages
+
+    async def note_posted(self, live: LiveTable, message_id: int, channel_id: int) -> None:
+        """Keep where the table's message is."""
+        await self.service.note_posted(live, message_id, channel_id)
+
+    async def channel_gone(self, live: LiveTable) -> None:
+        """The table's channel was deleted."""
+        await self.service.abandon(live, Notice("closed_deleted"))
+
+    async def token_revoked(self) -> None:
+        """Discord does not know this bot any more: everything stops."""
+        log.critical("Discord refuses the bot's token; stopping")
+        await self.client.close()
+
+    # Pings and direct messages
+
+    async def _after_change(self, live: LiveTable) -> None:
+        await self._send_dms(live)
+        await self._set_ping(live)
+
+    async def _set_ping(self, live: LiveTable) -> None:
+        """Ping those who are to act: at once at a slow table, else after a while without a move."""
+        sent = self._pings.get(live.record.id)
+        if sent is not None and sent[0] == live.turn_ply and live.playing is not None:
+            return
+        await self._take_back_ping(live)
+        if live.playing is None or live.paused or not (await self.preferences.server(live.record.guild_id)).pings:
+            return
+        wait = 0 if live.record.clock_s >= SLOW_CLOCK_S else PING_AFTER_MS
+        turn_ply = live.turn_ply
+        alarm = live.alarms.pop(PING_ALARM, None)
+        if alarm is not None:
+            alarm.cancel()
+        live.alarms[PING_ALARM] = self.clock.call_at(
+            self.clock.now() + wait, lambda: self.service.spawn(self._ping(live, turn_ply))
+        )
+
+    async def _ping(self, live: LiveTable, turn_ply: int) -> None:
+        if live.playing is None or live.turn_ply != turn_ply:
+            return
+        for seat in sorted(live.active):
+            record = live.record.seats[seat]
+            if record.presence is not Presence.HERE or not (await self.preferences.player(record.user_id)).pings:
+                continue
+            text = await self.preferences.public_text(live.record.guild_id)
+            panel = house.ping_panel(live.table_view(text), record.user_id)
+            rendered = render_public(panel, style=self.style, table_id=live.record.id, ply=turn_ply, picture=None)
+            channel = self.client.get_partial_messageable(live.record.channel_id, guild_id=live.record.guild_id)
+            try:
+                message = await channel.send(**rendered.to_send())
+            except (discord.DiscordException, *NETWORK_ERRORS) as error:
+                log.info("no ping at table %s: %s", live.record.id, fault_of(error).name)
+                return
+            if live.turn_ply == turn_ply:
+                self._pings[live.record.id] = (turn_ply, message)
+            else:
+                await self._delete(message)
+
+    async def _take_back_ping(self, live: LiveTable) -> None:
+        sent = self._pings.pop(live.record.id, None)
+        if sent is not None:
+            await self._delete(sent[1])
+
+    async def _delete(self, message: discord.Message) -> None:
+        try:
+            await message.delete()
+        except (discord.DiscordException, *NETWORK_ERRORS) as error:
+            log.info("a ping stays: %s", fault_of(error).name)
+
+    def is_ping(self, message_id: int) -> bool:
+        """Whether a message is one of the pings, which do not push a table away."""
+        return any(message.id == message_id for _, message in self._pings.values())
+
+    async def _send_dms(self, live: LiveTable) -> None:
+        """Open the hands of those who want them by direct message."""
+        if live.playing is None:
+            return
+        for seat in live.staying():
+            settings = await self.preferences.player(seat.user_id)
+            if settings.hand_by == "dm" and not settings.dm_closed and not self.hands.has_dm(live, seat.user_id):
+                await self.send_dm(live, seat.user_id, settings.locale)
+
+    async def send_dm(self, live: LiveTable, user_id: int, locale: str) -> bool:
+        """Send a player's hand by direct message; False if that is not possible (and remembered as such)."""
+        panel = await self.hand_panel(live, user_id, locale)
+        rendered = await render_hand(self, live, panel)
+        try:
+            channel = await self.client.create_dm(discord.Object(user_id))
+            message = await channel.send(**rendered.to_send())
+        except (discord.DiscordException, *NETWORK_ERRORS) as error:
+            if fault_of(error) in {Fault.DM_CLOSED, Fault.PERMISSION}:
+                settings = await self.preferences.player(user_id)
+                await self.preferences.save_player(replace(settings, dm_closed=True))
+            return False
+        self.hands.remember(live, user_id, locale, message.edit, panel, message, by_dm=True)
+        return True
+
+    async def settle(self) -> None:
+        """Wait until every table is shown as it is (before the bot stops)."""
+        for board in list(self._boards.values()):
+            await board.settle()

@@ -1,0 +1,59 @@
+"""Doing the newest thing soon, and not too often."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+
+from bot.tables.clock import Clock, sleep_until
+
+log = logging.getLogger(__name__)
+
+
+class Coalescer:
+    """Runs one piece of work whenever it was touched: at once if it has rested, else after its pause.
+
+    Touches during the work or the pause are answered by one more run, so a burst costs two runs and the last one sees
+    the newest state. The work returns the milliseconds to rest after it.
+    """
+
+    def __init__(self, clock: Clock, work: Callable[[], Awaitable[int]]) -> None:
+        self._clock = clock
+        self._work = work
+        self._dirty = False
+        self._task: asyncio.Task[None] | None = None
+
+    def touch(self) -> None:
+        """There is something new."""
+        self._dirty = True
+        if self._task is None:
+            self._task = asyncio.get_running_loop().create_task(self._run())
+
+    @property
+    def resting(self) -> bool:
+        """Whether nothing is under way."""
+        return self._task is None
+
+    def stop(self) -> None:
+        """Do nothing more; work under way is cancelled."""
+        self._dirty = False
+        if self._task is not None:
+            self._task.cancel()
+
+    async def settle(self) -> None:
+        """Wait until all that was touched is done and rested."""
+        while self._task is not None:
+            await asyncio.wait({self._task})
+
+    async def _run(self) -> None:
+        try:
+            while self._dirty:
+                self._dirty = False
+                rest = await self._work()
+                if rest:
+                    await sleep_until(self._clock, self._clock.now() + rest)
+        except Exception:
+            log.exception("showing something failed")
+        finally:
+            self._task = None

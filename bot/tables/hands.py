@@ -1,0 +1,157 @@
+"""Private hands that lie open on people's screens, kept up to date while Discord lets us.
+
+An ephemeral message can be changed only with the token of the last press on it, for 15 minutes. The newest one is
+kept here for each seat; shortly before it is over the hand says "press My hand again". Direct messages last.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import discord
+
+from bot.presenters.panel import PrivatePanel
+from bot.tables.clock import Alarm, Clock
+from bot.tables.coalesce import Coalescer
+from bot.tables.components import MessageStyle, Rendered, render_private
+from bot.tables.faults import NETWORK_ERRORS, Fault, fault_of
+from bot.tables.live import LiveTable
+from bot.tables.painter import Painter
+
+log = logging.getLogger(__name__)
+
+TOKEN_LIFE_MS = 14 * 60 * 1000 + 30_000
+REFRESH_EVERY_MS = 1_200
+
+Edit = Callable[..., Awaitable[Any]]
+
+
+class HandSource(Protocol):
+    """What hands need of the bot."""
+
+    clock: Clock
+    painter: Painter
+    style: MessageStyle
+
+    async def hand_panel(self, live: LiveTable, user_id: int, locale: str, notice: str = "") -> PrivatePanel: ...
+
+    async def expired_panel(self, live: LiveTable, user_id: int, locale: str) -> PrivatePanel: ...
+
+
+@dataclass(slots=True)
+class OpenHand:
+    """One hand on a screen. ``edit`` changes it until ``ends_at``."""
+
+    live: LiveTable
+    user_id: int
+    locale: str
+    edit: Edit
+    shown: PrivatePanel | None
+    attachment: discord.Attachment | None
+    by_dm: bool
+    ends_at: int | None
+    writer: Coalescer | None = None
+    over: Alarm | None = None
+
+    def close(self) -> None:
+        """Forget it."""
+        if self.over is not None:
+            self.over.cancel()
+        if self.writer is not None:
+            self.writer.stop()
+
+
+class Hands:
+    """All open hands of one bot."""
+
+    def __init__(self, source: HandSource) -> None:
+        self._source = source
+        self._open: dict[tuple[int, int], OpenHand] = {}
+
+    def touch(self, live: LiveTable) -> None:
+        """The table changed: show its open hands anew."""
+        for (table_id, _), hand in self._open.items():
+            if table_id == live.record.id and hand.writer is not None:
+                hand.writer.touch()
+
+    def has_dm(self, live: LiveTable, user_id: int) -> bool:
+        """Whether this player's hand lies open in a direct message."""
+        hand = self._open.get((live.record.id, user_id))
+        return hand is not None and hand.by_dm
+
+    def remember(
+        self,
+        live: LiveTable,
+        user_id: int,
+        locale: str,
+        edit: Edit,
+        panel: PrivatePanel,
+        message: discord.Message | None,
+        *,
+        by_dm: bool = False,
+    ) -> None:
+        """This is now the player's newest hand at the table; ``edit`` changes its message."""
+        attachment = message.attachments[0] if message is not None and message.attachments else None
+        ends_at = None if by_dm else self._source.clock.now() + TOKEN_LIFE_MS
+        hand = OpenHand(live, user_id, locale, edit, panel, attachment, by_dm, ends_at)
+        self._forget(live.record.id, user_id)
+        self._open[live.record.id, user_id] = hand
+        hand.writer = Coalescer(self._source.clock, lambda: self._refresh(hand))
+        if ends_at is not None:
+            hand.over = self._source.clock.call_at(ends_at, hand.writer.touch)
+        # The table may have moved on while this hand was on its way.
+        hand.writer.touch()
+
+    def forget_table(self, live: LiveTable) -> None:
+        """The table is closed."""
+        for table_id, user_id in list(self._open):
+            if table_id == live.record.id:
+                self._forget(table_id, user_id)
+
+    def _forget(self, table_id: int, user_id: int) -> None:
+        hand = self._open.pop((table_id, user_id), None)
+        if hand is not None:
+            hand.close()
+
+    async def _refresh(self, hand: OpenHand) -> int:
+        """Show the hand as it is now; how long to rest."""
+        source, live = self._source, hand.live
+        expired = hand.ends_at is not None and source.clock.now() >= hand.ends_at
+        if expired:
+            panel = await source.expired_panel(live, hand.user_id, hand.locale)
+        else:
+            panel = await source.hand_panel(live, hand.user_id, hand.locale)
+        if panel == hand.shown:
+            return 0
+        try:
+            rendered = await render_hand(source, live, panel, hand.shown, hand.attachment)
+            message = await hand.edit(**rendered.to_edit())
+            hand.shown = panel
+            hand.attachment = message.attachments[0] if message.attachments else None
+        except (discord.DiscordException, *NETWORK_ERRORS) as error:
+            fault = fault_of(error)
+            log.debug("a hand at table %s was not refreshed: %s", live.record.id, fault.name)
+            if fault is not Fault.TRY_LATER:
+                self._forget(live.record.id, hand.user_id)
+        if expired:
+            self._forget(live.record.id, hand.user_id)
+        return REFRESH_EVERY_MS
+
+
+async def render_hand(
+    source: HandSource,
+    live: LiveTable,
+    panel: PrivatePanel,
+    shown: PrivatePanel | None = None,
+    attachment: discord.Attachment | None = None,
+) -> Rendered:
+    """A private panel with its picture; a picture that the message has already is kept."""
+    picture: bytes | discord.Attachment | None = None
+    if panel.picture is not None:
+        keeps = attachment is not None and shown is not None and shown.picture == panel.picture
+        picture = attachment if keeps else await source.painter.paint(panel.picture.scene)
+    ply = live.match.ply if live.match else 0
+    return render_private(panel, style=source.style, table_id=live.record.id, ply=ply, picture=picture)

@@ -1,0 +1,38 @@
+"""Drawing off the event loop: two threads, and the last pictures kept."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from concurrent.futures import ThreadPoolExecutor
+
+import render
+from render.scene import Scene
+
+KEPT_PICTURES = 64
+THREADS = 2
+
+
+class Painter:
+    """Draws scenes. Equal scenes are equal pictures, so a scene is the key of the cache: it holds every card that is
+    drawn, and nobody gets a picture of cards that their own scene does not hold."""
+
+    def __init__(self) -> None:
+        self._pool = ThreadPoolExecutor(THREADS, thread_name_prefix="painter")
+        self._kept: OrderedDict[Scene, bytes] = OrderedDict()
+
+    async def paint(self, scene: Scene) -> bytes:
+        """The PNG of a scene."""
+        picture = self._kept.get(scene)
+        if picture is None:
+            picture = await asyncio.get_running_loop().run_in_executor(self._pool, render.draw, scene)
+            self._kept[scene] = picture
+            if len(self._kept) > KEPT_PICTURES:
+                self._kept.popitem(last=False)
+        else:
+            self._kept.move_to_end(scene)
+        return picture
+
+    def close(self) -> None:
+        """Let the threads end; pictures not begun are not drawn."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
