@@ -1,0 +1,82 @@
+"""Words and rows that several panels share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bot.presenters.panel import Button, Style
+from bot.presenters.views import TableView
+from bot.text.catalog import Text
+from bot.text.names import markdown
+from data.records import Presence
+
+CLOCKS = (0, 30, 120, 86_400)
+"""Seconds that a table may give for a turn; 0 is no clock."""
+
+
+def game_name(text: Text, game: str) -> str:
+    """The name of a game."""
+    return text(f"{game}.name")
+
+
+def host_name(view: TableView) -> str:
+    """The host's name, not escaped; "" if the host does not sit at the table."""
+    return next((seat.name for seat in view.seats if seat.user_id == view.host_id), "")
+
+
+def title_of(view: TableView) -> str:
+    """“Calidruno · Anna's table”; it also tells the reader of a direct message which table this is."""
+    host, game = host_name(view), game_name(view.text, view.game)
+    return view.text("house.title", game=game, host=markdown(host)) if host else game
+
+
+def name_of(view: TableView, seat: int) -> str:
+    """The name at a seat, for a message's text."""
+    return markdown(view.seats[seat].name)
+
+
+def names_of(view: TableView, seats: Iterable[int]) -> str:
+    """The names at several seats as a list in words, in playing order."""
+    return view.text.list(name_of(view, seat) for seat in sorted(seats))
+
+
+def turn_line(view: TableView) -> str:
+    """Who is to act, as mentions (which notify nobody by themselves), and until when."""
+    if not view.active:
+        return ""
+    people = view.text.list(f"<@{view.seats[seat].user_id}>" for seat in sorted(view.active))
+    if view.deadline is None or view.paused:
+        return view.text("house.turn", people=people)
+    return view.text("house.turn_until", people=people, time=f"<t:{view.deadline}:R>")
+
+
+def presence_mark(view: TableView, seat: int) -> str:
+    """“ (away)” or “ (left)” behind a name; "" for somebody who is here."""
+    presence = view.seats[seat].presence
+    return "" if presence is Presence.HERE else " " + view.text(f"house.presence.{presence}")
+
+
+def clock_label(text: Text, seconds: int) -> str:
+    """A table's clock in words; any number of seconds, though the house offers only ``CLOCKS``."""
+    if seconds in CLOCKS:
+        return text(f"house.clock.{seconds}")
+    return text("house.clock.other", n=seconds)
+
+
+def house_row(text: Text) -> tuple[Button, ...]:
+    """The house's own buttons on a running table."""
+    return (
+        Button("hand", text("house.button.hand"), Style.PRIMARY),
+        Button("rules", text("house.button.rules")),
+        Button("more", text("house.button.more")),
+    )
+
+
+def result_row(text: Text) -> tuple[Button, ...]:
+    """The house's own buttons on a finished match."""
+    return (
+        Button("rematch", text("house.button.rematch"), Style.SUCCESS),
+        Button("close", text("house.button.close")),
+        Button("rules", text("house.button.rules")),
+        Button("more", text("house.button.more")),
+    )

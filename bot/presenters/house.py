@@ -1,0 +1,233 @@
+"""The house's panels: the lobby, a table's life around its matches, and what lies behind "More".
+
+What the house refuses is listed in ``bot.presenters.refusals``, what it says in a sentence in ``SAID``.
+
+Actions that these panels send (menus bring values):
+
+=====================  =========================================================================
+``sit`` ``leave`` ``start`` ``watch`` ``unwatch``   the lobby and the table
+``leave:yes``          leave a running match, after the question
+``hand`` ``rules`` ``more``   the house's own row; ``rules:<game>:<page>`` turns a page
+``options``            the host's menus; ``options:<page>`` turns a page
+``opt:<name>``         set an option to the chosen value; ``preset`` and ``clock`` likewise
+``kick`` ``host``      menus of user ids
+``end`` ``end:yes``    end the table: the question, and the answer
+``rematch`` ``close`` ``repost`` ``show``   as they say
+``hand_by:<here|dm>``  where this player's hand goes
+``g:<action>``         the game's own
+=====================  =========================================================================
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from bot.presenters.common import (
+    clock_label,
+    game_name,
+    host_name,
+    house_row,
+    presence_mark,
+    result_row,
+    title_of,
+)
+from bot.presenters.options import differing_options
+from bot.presenters.panel import Button, Choice, Menu, Picture, PrivatePanel, PublicPanel, Row, Style
+from bot.presenters.registry import PRESENTERS
+from bot.presenters.views import SeatView, TableView
+from bot.text.catalog import Text
+from bot.text.names import markdown
+from data.records import TableStatus
+from games.registry import BY_KEY
+
+SAID = (
+    "absent",
+    "back",
+    "closed_by",
+    "closed_deleted",
+    "closed_empty",
+    "closed_idle",
+    "dm_sent",
+    "hand_expired",
+    "host_now",
+    "kicked",
+    "left",
+    "moved",
+    "returned",
+    "sat_down",
+    "saved",
+    "timed_out",
+    "unwatched",
+    "watching",
+    "you_left",
+)
+"""Sentences ``house.said.<key>``: {name} is a name already escaped, {link} a message link, {people} names in a list.
+
+``absent`` {name} · ``back`` {people} · ``closed_by`` {name} · ``host_now`` {name} · ``kicked`` {name} · ``left`` {name}
+· ``moved`` {link} · ``returned`` {name} · ``sat_down`` {name} · ``timed_out`` {name}; the others need nothing."""
+
+PAUSES = ("everyone_away", "no_access", "rules_changed")
+"""Why a table may stand still: the message ids ``house.paused.<key>`` that go into ``TableView.paused``."""
+
+_LABEL_NAME_MAX = 40
+
+
+def public_panel(view: TableView) -> PublicPanel:
+    """The public message of a table at any time of its life, with the house's own row."""
+    if view.status is TableStatus.LOBBY:
+        return lobby_panel(view)
+    if view.status is TableStatus.CLOSED:
+        return closed_panel(view, view.text("house.closed"))
+    panel = PRESENTERS[view.game].table_panel(view)
+    row = result_row(view.text) if view.status is TableStatus.FINISHED else house_row(view.text)
+    notice = view.text("house.paused", why=view.text(view.paused)) if view.paused else panel.notice
+    return replace(panel, rows=(*panel.rows, row), notice=notice)
+
+
+def lobby_panel(view: TableView) -> PublicPanel:
+    """Who sits, what differs from the book, and what one can press before the first deal."""
+    text, info = view.text, BY_KEY[view.game].info
+    missing = max(info.min_seats - len(view.seats), 0)
+    lines = [_sitting(view, info.max_seats)]
+    if missing:
+        lines.append(text.plural("house.lobby.missing", missing))
+    differing = differing_options(text, view.game, view.options)
+    lines.append(text("house.lobby.options", options=" · ".join(differing)) if differing else text("house.lobby.book"))
+    lines.append(text("house.lobby.clock", clock=clock_label(text, view.clock_s)))
+    if view.watchers:
+        lines.append(text.plural("house.lobby.watchers", view.watchers))
+    start = text.plural("house.button.start_missing", missing) if missing else text("house.button.start")
+    return PublicPanel(
+        title=title_of(view),
+        lines=tuple(lines),
+        picture=_lobby_picture(view, info.max_seats),
+        rows=(
+            (
+                Button("sit", text("house.button.sit"), Style.PRIMARY, disabled=len(view.seats) >= info.max_seats),
+                Button("leave", text("house.button.leave")),
+                Button("start", start, Style.SUCCESS, disabled=missing > 0),
+            ),
+            (
+                Button("options", text("house.button.options")),
+                Button("rules", text("house.button.rules")),
+                Button("watch", text("house.button.watch")),
+                Button("more", text("house.button.more")),
+            ),
+        ),
+    )
+
+
+def _sitting(view: TableView, max_seats: int) -> str:
+    names = [
+        markdown(seat.name) + (view.text("house.lobby.host_mark") if seat.user_id == view.host_id else "")
+        for seat in view.seats
+    ]
+    if not names:
+        return view.text("house.lobby.nobody", most=max_seats)
+    return view.text("house.lobby.sitting", names=", ".join(names), n=len(names), most=max_seats)
+
+
+def _lobby_picture(view: TableView, max_seats: int) -> Picture | None:
+    del view, max_seats
+    return None
+
+
+def closed_panel(view: TableView, why: str) -> PublicPanel:
+    """What is left of a table's message when it is closed; nothing can be pressed any more."""
+    return PublicPanel(title=title_of(view), lines=(why, view.text("house.closed.again")))
+
+
+def moved_panel(view: TableView, link: str) -> PublicPanel:
+    """What an old table message shrinks to when the table was posted anew."""
+    return PublicPanel(title=title_of(view), lines=(view.text("house.said.moved", link=link),))
+
+
+def ping_panel(view: TableView, user_id: int) -> PublicPanel:
+    """The short message that tells one player, by a notification, that it is their turn."""
+    line = view.text("house.ping", person=f"<@{user_id}>", game=game_name(view.text, view.game))
+    return PublicPanel(title="", lines=(line,), ping=user_id)
+
+
+def taken_panel(view: TableView, *, may_end: bool) -> PrivatePanel:
+    """The answer to opening a second table in a channel: the way to the first one, and the way out of it."""
+    text = view.text
+    buttons = [Button("show", text("house.button.show"), Style.PRIMARY)]
+    if may_end:
+        buttons.append(Button("end", text("house.button.end"), Style.DANGER))
+    host = markdown(host_name(view)) or "?"
+    line = text("house.taken.may_end") if may_end else text("house.taken.ask", host=host)
+    return PrivatePanel(title=title_of(view), lines=(text("house.taken"), line), rows=(tuple(buttons),))
+
+
+def end_panel(view: TableView) -> PrivatePanel:
+    """The question before a table is ended."""
+    return _question(view, "house.end.question", "end:yes", "house.button.end")
+
+
+def leave_panel(view: TableView) -> PrivatePanel:
+    """The question before somebody leaves a running match."""
+    return _question(view, "house.leave.question", "leave:yes", "house.button.leave")
+
+
+def _question(view: TableView, question: str, action: str, label: str) -> PrivatePanel:
+    text = view.text
+    buttons = (Button(action, text(label), Style.DANGER), Button("more", text("house.button.back")))
+    return PrivatePanel(title=title_of(view), lines=(text(question),), rows=(buttons,))
+
+
+def more_panel(view: SeatView, *, moderator: bool = False) -> PrivatePanel:
+    """Everything that is needed rarely. ``moderator``: the reader may manage messages in this channel."""
+    table, text = view.table, view.table.text
+    reader = view.settings.user_id
+    is_host = reader == table.host_id
+    running = table.status is TableStatus.PLAYING
+    mine: list[Button] = []
+    if view.seat is None:
+        mine.append(Button("unwatch", text("house.button.unwatch")))
+    else:
+        other, label = (
+            ("here", "house.button.hand_here") if view.settings.hand_by == "dm" else ("dm", "house.button.hand_dm")
+        )
+        mine += [
+            Button("leave", text("house.button.leave"), Style.DANGER),
+            Button(f"hand_by:{other}", text(label)),
+        ]
+    mine.append(Button("repost", text("house.button.repost")))
+    if is_host or moderator:
+        mine.append(Button("end", text("house.button.end"), Style.DANGER))
+    rows: list[Row] = [tuple(mine)]
+    game_buttons = PRESENTERS[table.game].more_buttons(view) if running and view.seat is not None else ()
+    if game_buttons:
+        rows.append(game_buttons)
+    if is_host or moderator:
+        rows += _people_menus(table, reader)
+    lines = (text("house.more.host", host=markdown(host_name(table)) or "?"), text("house.more.repost"))
+    return PrivatePanel(title=title_of(table), lines=lines, rows=tuple(rows), notice=view.notice)
+
+
+def _people_menus(table: TableView, reader: int) -> Iterable[Menu]:
+    others = [seat for seat in table.seats if seat.user_id != reader]
+    if others:
+        choices = tuple(Choice(str(seat.user_id), seat.name) for seat in others)
+        yield Menu("kick", table.text("house.menu.kick"), choices)
+    heirs = tuple(Choice(str(seat.user_id), seat.name) for seat in table.seats if seat.user_id != table.host_id)
+    if heirs:
+        yield Menu("host", table.text("house.menu.host"), heirs)
+
+
+def rules_panel(text: Text, game: str, page: int = 0) -> PrivatePanel:
+    """One page of a game's rules, with a menu of all pages; a page that there is not becomes the nearest one."""
+    pages = PRESENTERS[game].rules_pages(text)
+    at = min(max(page, 0), len(pages) - 1)
+    title, body = pages[at]
+    contents = Menu(
+        f"rules:{game}",
+        text("house.menu.chapter"),
+        tuple(Choice(str(i), f"{i + 1}. {name}", chosen=i == at) for i, (name, _) in enumerate(pages)),
+    )
+    turn = (
+        Button(f"rules:{game}:{at - 1}", text("house.button.previous"), disabled=at == 0),
+        Button(f"rules:{game}:{at + 1}", text("house.button.next"), disabled=at == len(pages) - 1),
+    )
+    return PrivatePanel(title=f"{game_name(text, game)} · {title}", lines=(body,), rows=(contents, turn))

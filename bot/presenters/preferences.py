@@ -1,0 +1,108 @@
+"""The private panels of ``/settings`` (mine) and ``/server`` (for those who manage the server).
+
+Actions: ``set:<field>`` and ``server:<field>`` for menus, with the value behind a further colon for buttons
+(``set:letters:on``). The language "auto" stands for an empty ``locale``: as Discord reports it.
+``server:channels:add``, ``:remove`` and ``:any`` mean the channel in which the panel was opened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from babel import Locale
+
+from bot.presenters.common import CLOCKS, clock_label
+from bot.presenters.panel import Button, Choice, Menu, PrivatePanel, Style
+from bot.text.catalog import Text, languages
+from data.records import PlayerSettings, ServerSettings
+
+TABLE_LIMITS = (5, 10, 25, 50, 100)
+HANDS_BY = ("here", "dm")
+SORTS = ("colour", "number")
+AUTO = "auto"
+
+
+def settings_panel(text: Text, settings: PlayerSettings, notice: str = "") -> PrivatePanel:
+    """What one person may choose for themselves."""
+    hands = _choices(text, "house.set.hand_by", HANDS_BY, settings.hand_by)
+    sorts = _choices(text, "house.set.sort_by", SORTS, settings.sort_by)
+    return PrivatePanel(
+        title=text("house.settings.title"),
+        lines=(text("house.settings.dm_closed" if settings.dm_closed else "house.settings.line"),),
+        rows=(
+            Menu("set:locale", text("house.menu.language"), _language_choices(text, settings.locale)),
+            Menu("set:hand_by", text("house.menu.hand_by"), hands),
+            Menu("set:sort_by", text("house.menu.sort_by"), sorts),
+            (
+                _switch(text, "set", "letters", settings.letters),
+                _switch(text, "set", "pings", settings.pings),
+            ),
+        ),
+        notice=notice,
+    )
+
+
+def server_panel(text: Text, settings: ServerSettings, notice: str = "") -> PrivatePanel:
+    """What the managers of a server may choose for it."""
+    limits = tuple(
+        Choice(str(n), text.plural("house.server.limit", n), chosen=n == settings.table_limit) for n in TABLE_LIMITS
+    )
+    clocks = tuple(
+        Choice(
+            str(seconds),
+            text("house.clock.label", clock=clock_label(text, seconds)),
+            text(f"house.clock.{seconds}.why"),
+            chosen=seconds == settings.clock_s,
+        )
+        for seconds in CLOCKS
+    )
+    return PrivatePanel(
+        title=text("house.server.title"),
+        lines=(_where(text, settings.channels), text("house.server.message_content.why")),
+        rows=(
+            Menu("server:locale", text("house.menu.language"), _language_choices(text, settings.locale)),
+            Menu("server:table_limit", text("house.menu.table_limit"), limits),
+            Menu("server:clock_s", text("house.menu.clock"), clocks),
+            (
+                _switch(text, "server", "pings", settings.pings),
+                _switch(text, "server", "message_content", settings.message_content),
+            ),
+            (
+                Button("server:channels:add", text("house.button.channel_add")),
+                Button("server:channels:remove", text("house.button.channel_remove")),
+                Button("server:channels:any", text("house.button.channel_any"), disabled=not settings.channels),
+            ),
+        ),
+        notice=notice,
+    )
+
+
+def _where(text: Text, channels: Sequence[int]) -> str:
+    if not channels:
+        return text("house.server.anywhere")
+    return text("house.server.channels", channels=text.list(f"<#{channel}>" for channel in channels))
+
+
+def _choices(text: Text, prefix: str, values: Sequence[str], current: str) -> tuple[Choice, ...]:
+    return tuple(
+        Choice(value, text(f"{prefix}.{value}"), text(f"{prefix}.{value}.why"), chosen=value == current)
+        for value in values
+    )
+
+
+def _language_choices(text: Text, current: str) -> tuple[Choice, ...]:
+    automatic = Choice(AUTO, text("house.language.auto"), chosen=not current)
+    return (automatic, *(Choice(code, language_name(code), chosen=code == current) for code in languages()))
+
+
+def language_name(code: str) -> str:
+    """A language's name in that language: "Italiano"."""
+    name = Locale.parse(code).get_display_name(code) or code
+    return name[:1].upper() + name[1:]
+
+
+def _switch(text: Text, kind: str, field: str, on: bool) -> Button:
+    # The label says what is; pressing it changes that.
+    state = "on" if on else "off"
+    label = f"{text(f'house.{kind}.{field}')}: {text(f'house.{state}')}"
+    return Button(f"{kind}:{field}:{'off' if on else 'on'}", label, Style.SUCCESS if on else Style.SECONDARY)

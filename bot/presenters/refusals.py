@@ -1,0 +1,72 @@
+"""What the house refuses. Every refusal is private, one sentence, true, and says what to do instead.
+
+The text of a member is ``house.refused.<value>``; the placeholders that it needs stand beside it.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from bot.text.catalog import Text
+
+
+class Refusal(StrEnum):
+    """Each reason for which the house itself (not a game's rules) says no."""
+
+    UNKNOWN_ACTION = "unknown_action"
+    """{action}: a press that makes no sense here (any more)."""
+    NOT_SEATED = "not_seated"
+    NOT_WATCHING = "not_watching"
+    ALREADY_SEATED = "already_seated"
+    SEATED_ELSEWHERE = "seated_elsewhere"
+    """{where}: a link to the other table."""
+    TABLE_FULL = "table_full"
+    """{n}: how many can play."""
+    TOO_FEW = "too_few"
+    """Plural; {n}: how many more are needed."""
+    ONLY_HOST = "only_host"
+    """{host}: the host's name, escaped."""
+    ONLY_HOST_OR_MODERATOR = "only_host_or_moderator"
+    """{host}"""
+    ONLY_SERVER_MANAGER = "only_server_manager"
+    ONLY_IN_SERVER = "only_in_server"
+    IN_PROGRESS = "in_progress"
+    NOT_STARTED = "not_started"
+    MATCH_OVER = "match_over"
+    TABLE_CLOSED = "table_closed"
+    NO_TABLE = "no_table"
+    CHANNEL_NOT_ALLOWED = "channel_not_allowed"
+    """{channels}: mentions of the channels where tables may be opened."""
+    TABLE_LIMIT = "table_limit"
+    """{n}: how many tables the server allows."""
+    STALE = "stale"
+    PAUSED = "paused"
+    """{why}: the text of the pause."""
+    BUSY = "busy"
+    FAILED = "failed"
+    MISSING_PERMISSION = "missing_permission"
+    """{permission}: its name, from ``permission_name``."""
+    THREAD_LOCKED = "thread_locked"
+    DM_CLOSED = "dm_closed"
+    CANNOT_KICK_SELF = "cannot_kick_self"
+    NOT_AT_TABLE = "not_at_table"
+    """{name}: who was meant."""
+    OPTIONS_FIXED = "options_fixed"
+    OPTION_UNKNOWN = "option_unknown"
+    SEATS_FOR_OPTIONS = "seats_for_options"
+    """{n}: how many sit; these options are not for so many."""
+
+
+def refusal(text: Text, which: Refusal, /, **values: object) -> str:
+    """The sentence of a refusal."""
+    if which is Refusal.TOO_FEW:
+        n = values.pop("n")
+        assert isinstance(n, int)
+        return text.plural(f"house.refused.{which}", n, **values)
+    return text(f"house.refused.{which}", **values)
+
+
+def permission_name(text: Text, permission: str) -> str:
+    """A permission as Discord's own settings call it; ``permission`` is discord.py's name, such as ``embed_links``."""
+    known = f"house.permission.{permission}"
+    return text(known) if text.has(known) else permission.replace("_", " ")

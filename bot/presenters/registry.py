@@ -1,0 +1,12 @@
+"""The presenters of all games."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from bot.presenters.calidruno import CalidrunoPresenter
+from bot.presenters.presenter import Presenter
+
+PRESENTERS: Final[Mapping[str, Presenter]] = {presenter.key: presenter for presenter in (CalidrunoPresenter(),)}
+"""Presenters by game key."""
