@@ -62,7 +62,7 @@ def lay_moves(state: State) -> Iterator[Move]:
     if not state.opened[state.turn]:
         one_meld = state.options.opening_single_meld == "yes"
         for shapes in openings(holding, state.options.opening_min, one_meld):
-            move = LayDown(holding.lay(*shapes))
+            move = LayDown(holding.lay(shapes))
             if must is None or any(_among(must, lay.cards) for lay in move.melds):
                 yield move
         return
@@ -70,8 +70,8 @@ def lay_moves(state: State) -> Iterator[Move]:
         return
     melds = [owned.meld for owned in state.melds]
     for shape in holding.shapes():
-        if len(shape.faces) < holding.size:
-            lays = holding.lay(shape)
+        if shape.size < holding.size:
+            lays = holding.lay((shape,))
             if must is None or _among(must, lays[0].cards):
                 yield LayDown(lays)
     yield from _lay_offs(holding, melds, must)
@@ -108,8 +108,8 @@ def _swaps(state: State, holding: Holding, melds: list[Meld], must: Kind | None)
                             yield from (Swap(number, given, Onto(target, face)) for face in fits(other))
                 rest = Holding([c for c in state.hand if c not in given])
                 for shape in rest.shapes(with_joker=True):
-                    if shape.joker_as is None or len(shape.faces) > rest.size:
+                    if shape.joker_as is None or shape.size > rest.size:
                         continue
-                    (lay,) = rest.lay(shape, joker=joker)
+                    (lay,) = rest.lay((shape,), joker)
                     if free or any(c >> 1 == must for c in lay.cards if not is_joker(c)):
                         yield Swap(number, given, lay)

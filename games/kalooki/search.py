@@ -9,6 +9,7 @@ difference which of them is laid.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -19,20 +20,23 @@ _RANKS = len(RANKS)
 _WORD = (1 << _RANKS) - 1
 
 
-class Shape(NamedTuple):
-    """A meld by its faces.
+@dataclass(frozen=True, slots=True, eq=False)
+class Shape:
+    """A meld by its faces. Shapes are compared by identity, which makes them cheap keys; the search makes each once.
 
     Attributes:
         bits: the natural cards as a bit set of kinds.
         faces: all faces in the order of the meld, the joker as what it stands for.
         joker_as: what the joker stands for; None without one.
         points: worth in an opening.
+        size: how many cards it takes.
     """
 
     bits: int
     faces: tuple[Kind, ...]
     joker_as: Kind | None
     points: int
+    size: int
 
 
 class Holding:
@@ -44,7 +48,7 @@ class Holding:
         size: how many cards there are.
     """
 
-    __slots__ = ("_cards", "jokers", "once", "size", "twice")
+    __slots__ = ("_cards", "_lays", "jokers", "once", "size", "twice")
 
     def __init__(self, hand: Sequence[Card]) -> None:
         once = twice = 0
@@ -65,6 +69,7 @@ class Holding:
         self.jokers = cards.get(JOKER, ())
         self.size = len(hand)
         self._cards = cards
+        self._lays: dict[tuple[Shape, Card | None], Lay] = {}
 
     def has(self, kind: Kind) -> bool:
         """Whether a natural card of this kind is held."""
@@ -82,23 +87,36 @@ class Holding:
         """Every meld that the cards allow, of whatever size; ``with_joker`` as if a joker were (not) held."""
         return all_shapes(self.once, bool(self.jokers) if with_joker is None else with_joker)
 
-    def lay(self, *shapes: Shape, joker: Card | None = None) -> tuple[Lay, ...]:
+    def lay(self, shapes: Sequence[Shape], joker: Card | None = None) -> tuple[Lay, ...]:
         """These shapes, which must not need more cards than are held, as cards; ``joker`` is one to use instead of
         those of the hand."""
+        jokers = iter(self.jokers if joker is None else (joker,))
+        used = 0
         laid: list[Lay] = []
-        used: dict[int, int] = {}
-        for shape in shapes:
-            cards: list[Card] = []
-            for face in shape.faces:
-                kind = JOKER if face == shape.joker_as else face
-                if kind == JOKER and joker is not None:
-                    cards.append(joker)
-                    continue
-                at = used.get(kind, 0)
-                used[kind] = at + 1
-                cards.append(self._cards[kind][at])
-            laid.append(Lay(tuple(cards), shape.joker_as))
+        for at, shape in enumerate(shapes):
+            its_joker = None if shape.joker_as is None else next(jokers)
+            if used & shape.bits:
+                laid.append(self._lay(shape, its_joker, shapes[:at]))
+            else:
+                key = (shape, its_joker)
+                if key not in self._lays:
+                    self._lays[key] = self._lay(shape, its_joker, ())
+                laid.append(self._lays[key])
+            used |= shape.bits
         return tuple(laid)
+
+    def _lay(self, shape: Shape, joker: Card | None, before: Sequence[Shape]) -> Lay:
+        """One shape as cards, the second ones where a shape before it uses the first."""
+        used = 0
+        for other in before:
+            used |= other.bits
+        return Lay(
+            tuple(
+                joker if face == shape.joker_as and joker is not None else self._cards[face][used >> face & 1]
+                for face in shape.faces
+            ),
+            shape.joker_as,
+        )
 
 
 def all_shapes(once: int, joker: bool) -> list[Shape]:
@@ -123,7 +141,8 @@ def all_shapes(once: int, joker: bool) -> list[Shape]:
 def _shape(faces: Sequence[int], joker_as: int | None) -> Shape:
     kinds = tuple(Kind(k) for k in faces)
     bits = sum(1 << k for k in kinds if k != joker_as)
-    return Shape(bits, kinds, None if joker_as is None else Kind(joker_as), sum(KIND_POINTS[k] for k in kinds))
+    points = sum(KIND_POINTS[k] for k in kinds)
+    return Shape(bits, kinds, None if joker_as is None else Kind(joker_as), points, len(kinds))
 
 
 @lru_cache(maxsize=8192)
@@ -160,6 +179,19 @@ def _sets(rank: int, suits: int, joker: bool) -> tuple[Shape, ...]:
     return tuple(found)
 
 
+def openings(holding: Holding, needed: int, one_meld: bool) -> Iterator[tuple[Shape, ...]]:
+    """The openings worth ``needed`` in which no meld can be left out and which leave a card to discard.
+
+    They are found in the order of falling worth of their melds: as soon as the total is reached the last meld taken is
+    the smallest, and without it the total was not reached, so no other can be left out either.
+    """
+    shapes = sorted(holding.shapes(), key=lambda s: -s.points)
+    if one_meld:
+        return ((s,) for s in shapes if s.points >= needed and s.size < holding.size)
+    left = _Left(holding.once, holding.twice, len(holding.jokers), holding.size - 1)
+    return _extend((), needed, left, shapes)
+
+
 class _Left(NamedTuple):
     """What is left of a hand while melds are taken from it."""
 
@@ -168,43 +200,30 @@ class _Left(NamedTuple):
     jokers: int
     cards: int
 
-    def takes(self, shape: Shape) -> bool:
-        return (
-            not shape.bits & ~self.once
-            and (shape.joker_as is None or self.jokers > 0)
-            and len(shape.faces) <= self.cards
-        )
-
-    def after(self, shape: Shape) -> _Left:
-        return _Left(
-            self.once & ~(shape.bits & ~self.twice),
-            self.twice & ~shape.bits,
-            self.jokers - (shape.joker_as is not None),
-            self.cards - len(shape.faces),
-        )
-
-
-def openings(holding: Holding, needed: int, one_meld: bool) -> Iterator[tuple[Shape, ...]]:
-    """The openings worth ``needed`` in which no meld can be left out and which leave a card to discard.
-
-    They are found in the order of falling worth of their melds: as soon as the total is reached the last meld taken is
-    the smallest, and without it the total was not reached, so no other can be left out either.
-    """
-    shapes = sorted(holding.shapes(), key=lambda s: -s.points)
-    left = _Left(holding.once, holding.twice, len(holding.jokers), holding.size - 1)
-    if one_meld:
-        yield from ((s,) for s in shapes if s.points >= needed and left.takes(s))
-        return
-    yield from _extend((), needed, left, shapes)
-
 
 def _extend(taken: tuple[Shape, ...], missing: int, left: _Left, shapes: list[Shape]) -> Iterator[tuple[Shape, ...]]:
     """The openings that begin with ``taken`` and go on with ``shapes``, which are in order of falling worth."""
-    shapes = [s for s in shapes if left.takes(s)]
+    once, twice, jokers, cards = left
+    melds = cards // 3
+    if not melds:
+        return
+    floor = missing if melds == 1 else 0
+    gone = ~once
+    shapes = [
+        s
+        for s in shapes
+        if s.points >= floor and not s.bits & gone and s.size <= cards and (jokers or s.joker_as is None)
+    ]
     for i, shape in enumerate(shapes):
-        if shape.points * (left.cards // 3) < missing:
-            break
         if shape.points >= missing:
             yield (*taken, shape)
+        elif shape.points * melds < missing:
+            return
         else:
-            yield from _extend((*taken, shape), missing - shape.points, left.after(shape), shapes[i:])
+            rest = _Left(
+                once & ~(shape.bits & ~twice),
+                twice & ~shape.bits,
+                jokers - (shape.joker_as is not None),
+                cards - shape.size,
+            )
+            yield from _extend((*taken, shape), missing - shape.points, rest, shapes[i:])
