@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.presenters.panel import Button, Style
-from bot.presenters.views import TableView
+from bot.presenters.views import SeatInfo, TableView
 from bot.text.catalog import Text
 from bot.text.names import markdown
 from data.records import Presence
+from render import SeatLabel
+from render.scene import SeatMark
 
 CLOCKS = (0, 30, 120, 86_400)
 """Seconds that a table may give for a turn; 0 is no clock."""
@@ -50,10 +52,17 @@ def turn_line(view: TableView) -> str:
     return view.text("house.turn_until", people=people, time=f"<t:{view.deadline}:R>")
 
 
-def presence_mark(view: TableView, seat: int) -> str:
-    """“ (away)” or “ (left)” behind a name; "" for somebody who is here."""
-    presence = view.seats[seat].presence
-    return "" if presence is Presence.HERE else " " + view.text(f"house.presence.{presence}")
+def seat_labels(view: TableView, count: int) -> tuple[SeatLabel, ...]:
+    """The seats of the match as pictures show them; people who sat down after its end are not in it."""
+    return tuple(SeatLabel(seat.name, _mark(view, seat)) for seat in view.seats[:count])
+
+
+def _mark(view: TableView, seat: SeatInfo) -> SeatMark:
+    if seat.presence is Presence.ABSENT:
+        return "absent"
+    if seat.presence is Presence.LEFT:
+        return "left"
+    return "host" if seat.user_id == view.host_id else ""
 
 
 def clock_label(text: Text, seconds: int) -> str:

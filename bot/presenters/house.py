@@ -28,8 +28,8 @@ from bot.presenters.common import (
     game_name,
     host_name,
     house_row,
-    presence_mark,
     result_row,
+    seat_labels,
     title_of,
 )
 from bot.presenters.options import differing_options
@@ -39,7 +39,9 @@ from bot.presenters.views import SeatView, TableView
 from bot.text.catalog import Text
 from bot.text.names import markdown
 from data.records import TableStatus
+from games.core import GameInfo
 from games.registry import BY_KEY
+from render.lobby import lobby_scene
 
 SAID = (
     "absent",
@@ -70,8 +72,6 @@ SAID = (
 PAUSES = ("everyone_away", "no_access", "rules_changed")
 """Why a table may stand still: the message ids ``house.paused.<key>`` that go into ``TableView.paused``."""
 
-_LABEL_NAME_MAX = 40
-
 
 def public_panel(view: TableView) -> PublicPanel:
     """The public message of a table at any time of its life, with the house's own row."""
@@ -101,7 +101,7 @@ def lobby_panel(view: TableView) -> PublicPanel:
     return PublicPanel(
         title=title_of(view),
         lines=tuple(lines),
-        picture=_lobby_picture(view, info.max_seats),
+        picture=_lobby_picture(view, info),
         rows=(
             (
                 Button("sit", text("house.button.sit"), Style.PRIMARY, disabled=len(view.seats) >= info.max_seats),
@@ -128,9 +128,18 @@ def _sitting(view: TableView, max_seats: int) -> str:
     return view.text("house.lobby.sitting", names=", ".join(names), n=len(names), most=max_seats)
 
 
-def _lobby_picture(view: TableView, max_seats: int) -> Picture | None:
-    del view, max_seats
-    return None
+def _lobby_picture(view: TableView, info: GameInfo) -> Picture:
+    text, host = view.text, host_name(view)
+    scene = lobby_scene(
+        view.game,
+        text("picture.lobby.title", host=host) if host else game_name(text, view.game),
+        seat_labels(view, len(view.seats)),
+        info.min_seats,
+        info.max_seats,
+        text("picture.lobby.free"),
+    )
+    names = text.list(seat.name for seat in view.seats)
+    return Picture(scene, text("house.lobby.alt", names=names or "–", n=len(view.seats), most=info.max_seats))
 
 
 def closed_panel(view: TableView, why: str) -> PublicPanel:

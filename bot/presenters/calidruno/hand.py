@@ -13,6 +13,7 @@ from bot.presenters.calidruno.words import (
     colour_words,
     counts_line,
     hearing_line,
+    sorted_hand,
     top_words,
 )
 from bot.presenters.common import name_of, names_of, title_of
@@ -28,7 +29,8 @@ MENU_SIZE = 25
 
 def hand_panel(view: SeatView) -> PrivatePanel:
     """What one player sees. A watcher sees the table instead."""
-    table, observation = view.table, view.observation
+    table = view.table
+    observation: Observation = view.observation
     if view.seat is None:
         return _watcher_panel(view, observation)
     lines = [
@@ -48,13 +50,6 @@ def hand_panel(view: SeatView) -> PrivatePanel:
         accent=ACCENTS[observation.colour],
         notice=view.notice,
     )
-
-
-def sorted_hand(hand: tuple[Card, ...], sort_by: str) -> tuple[Card, ...]:
-    """The hand as its owner wants it: by colour (as it comes), or by number first. Wilds stand last."""
-    if sort_by != "number":
-        return hand
-    return tuple(sorted(hand, key=lambda card: (card >= cards.WILD, card % cards.SYMBOLS, card)))
 
 
 def _watcher_panel(view: SeatView, observation: Observation) -> PrivatePanel:

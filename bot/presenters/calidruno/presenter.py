@@ -9,7 +9,7 @@ from bot.presenters.calidruno.hand import hand_panel
 from bot.presenters.calidruno.rules_pages import rules_pages
 from bot.presenters.calidruno.table import outcome_lines, table_panel
 from bot.presenters.calidruno.words import card_words, colour_words, move_lines
-from bot.presenters.common import name_of, title_of
+from bot.presenters.common import name_of, names_of, title_of
 from bot.presenters.panel import Button, Choice, Field, Form, Menu, PrivatePanel, PublicPanel, Style
 from bot.presenters.presenter import Answer, Play, Presenter, Say
 from bot.presenters.views import SeatView, TableView
@@ -47,6 +47,7 @@ class CalidrunoPresenter(Presenter):
         """The reason's text, with the rule's number behind it."""
         prefix = "calidruno" if type(error.reason).__module__.startswith("games.calidruno") else "core"
         values = {name: _detail(view, name, value) for name, value in error.details.items()}
+        values["active"] = names_of(view, view.active)
         sentence = view.text(f"{prefix}.reason.{error.reason.key}", **values)
         return view.text("core.refusal", sentence=sentence, rule=error.reason.rule)
 
@@ -140,6 +141,4 @@ def _detail(view: TableView, name: str, value: object) -> object:
         return colour_words(view.text, value)
     if name == "seat" and isinstance(value, int):
         return name_of(view, value)
-    if name == "active" and isinstance(value, frozenset):
-        return view.text.list(name_of(view, seat) for seat in sorted(value) if isinstance(seat, int))
     return value

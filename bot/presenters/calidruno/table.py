@@ -34,8 +34,10 @@ def table_panel(view: TableView) -> PublicPanel:
 
 
 def log_of(view: TableView, most: int = _LOG_MOVES) -> list[str]:
-    """The last moves, one line each."""
-    told = [" ".join(lines) for events in view.log if (lines := move_lines(view, events))]
+    """The last moves, one line each; right after the first deal of a match how it came about."""
+    observation: Observation = view.observation
+    opening = (observation.opening,) if observation.hand_number == 1 and len(view.log) < _LOG_MOVES else ()
+    told = [" ".join(lines) for events in (*opening, *view.log) if (lines := move_lines(view, events))]
     return told[-most:] if most else []
 
 
@@ -81,11 +83,12 @@ def outcome_lines(view: TableView) -> list[str]:
     if outcome is None:
         return []
     winners = [seat for seat, place in enumerate(outcome.places) if place == 1]
-    lines = [text(f"calidruno.outcome.{outcome.reason}", names=names_of(view, winners))]
+    whose = "house" if outcome.reason == "forfeit" else "calidruno"
+    lines = [text(f"{whose}.outcome.{outcome.reason}", names=names_of(view, winners))]
     if outcome.points:
         order = sorted(range(len(outcome.points)), key=lambda seat: -outcome.points[seat])
         account = " · ".join(f"{name_of(view, seat)} {outcome.points[seat]}" for seat in order)
-        lines.append(text("calidruno.outcome.points", account=account))
+        lines.append(text("calidruno.outcome.account", account=account))
     else:
         left = [seat for seat, count in enumerate(observation.counts) if count]
         held = " · ".join(f"{name_of(view, seat)} {observation.counts[seat]}" for seat in left)

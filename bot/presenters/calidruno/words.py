@@ -39,10 +39,21 @@ def card_key(card: Card) -> str:
 def card_words(text: Text, card: Card, sign: bool = True) -> str:
     """“7 red ▲”, “Stop blue ●”, “Wild +4”; without the sign where an emoji already stands before it."""
     if cards.is_wild(card):
-        return text(f"calidruno.card.{card_key(card)}")
-    symbol, colour = cards.symbol_of(card), cards.colour_of(card)
-    shown = str(int(symbol)) if cards.is_number(card) else text(f"calidruno.card.{card_key(card)}")
-    return text("calidruno.card", symbol=shown, colour=(colour_words if sign else colour_word)(text, colour))
+        return symbol_word(text, card)
+    colour = (colour_words if sign else colour_word)(text, cards.colour_of(card))
+    return text("calidruno.card", symbol=symbol_word(text, card), colour=colour)
+
+
+def symbol_word(text: Text, card: Card) -> str:
+    """“7”, “Stop”, “Wild +4”: a card without its colour."""
+    return str(int(cards.symbol_of(card))) if cards.is_number(card) else text(f"calidruno.card.{card_key(card)}")
+
+
+def sorted_hand(hand: tuple[Card, ...], sort_by: str) -> tuple[Card, ...]:
+    """The hand as its owner wants it: by colour (as it comes), or by number first. Wilds stand last."""
+    if sort_by != "number":
+        return hand
+    return tuple(sorted(hand, key=lambda card: (card >= cards.WILD, card % cards.SYMBOLS, card)))
 
 
 def top_words(text: Text, card: Card, colour: Colour) -> str:
@@ -64,12 +75,19 @@ def _line(event: Any, view: TableView) -> str:
 
 @_line.register
 def _(event: moves.DealerDrawn, view: TableView) -> str:
-    drawn = [
-        view.text("calidruno.event.drew_for_deal", name=name_of(view, seat), card=card_words(view.text, card))
-        for seat, card in enumerate(event.cards)
-        if card is not None
-    ]
-    return view.text("calidruno.event.dealer_drawn", draws=", ".join(drawn))
+    # Ten drawn cards would fill a phone: who drew the highest is what matters.
+    values = {seat: _deal_value(card) for seat, card in enumerate(event.cards) if card is not None}
+    highest = [seat for seat, value in values.items() if value == max(values.values())]
+    if len(highest) > 1:
+        return view.text("calidruno.event.dealer_level", names=names_of(view, highest))
+    card = event.cards[highest[0]]
+    assert card is not None
+    return view.text("calidruno.event.dealer_drawn", name=name_of(view, highest[0]), card=card_words(view.text, card))
+
+
+def _deal_value(card: Card) -> int:
+    """What a card counts in the draw for dealer (CAL-3)."""
+    return int(cards.symbol_of(card)) if cards.is_number(card) else 0
 
 
 @_line.register
