@@ -16,10 +16,9 @@ from typing import Any, cast
 from fontTools.ttLib import TTFont
 from PIL import Image
 
-from render import paint, samples, sprites, text
+from render import paint, samples, sprites, text, theme
 from render.art import calidruno, cards, icons
 from render.theme import LOOKS, Rgb
-from render import theme
 
 ROOT = Path(__file__).parent
 ASSETS = ROOT / "assets"
@@ -54,12 +53,13 @@ def atlases() -> dict[str, dict[str, Image.Image]]:
     for game, look in LOOKS.items():
         for size, width in sprites.BACK_WIDTHS.items():
             common[f"back-{game}-{size}"] = cards.back(width, look.back)
-    for size, pixels in (("large", 128), ("small", 72)):
+    for size, pixels in (("large", 148), ("small", 84)):
         common |= {f"shape-{letter}-{size}": image for letter, image in calidruno.shapes(pixels).items()}
-    played = {size: widths[size] for size in ("mini", "big")}
     return {
         "icons": common,
-        "calidruno": deck(calidruno.kinds, widths) | deck(calidruno.played_wilds, played),
+        "calidruno": deck(calidruno.kinds, widths)
+        | deck(calidruno.played_wilds, widths)
+        | deck(calidruno.chips, {"chip": sprites.CHIP_WIDTH}),
     }
 
 

@@ -15,6 +15,7 @@ from PIL import Image
 
 import render
 from render import samples, sprites
+from render.scaling import scaled
 from render.scene import Scene
 from render.theme import LOOKS, SLATE
 
@@ -58,7 +59,7 @@ def simulated(picture: Image.Image, matrix: Matrix) -> Image.Image:
 
 def _small(picture: Image.Image) -> Image.Image:
     height = round(picture.height * PHONE / picture.width)
-    return picture.convert("RGB").resize((PHONE, height), Image.Resampling.LANCZOS)
+    return scaled(picture.convert("RGB"), (PHONE, height))
 
 
 def write_scene(folder: Path, name: str, scene: Scene) -> None:

@@ -8,6 +8,7 @@ from PIL import Image, ImageDraw
 
 from render import sprites, text
 from render.layout import Box, Label, Layout, Stamp
+from render.scaling import scaled
 from render.theme import SLATE
 
 _SUPERSAMPLING = 4
@@ -60,8 +61,7 @@ def _box(box: Box) -> Image.Image:
         _dashes(draw, box, k)
     else:
         draw.rounded_rectangle(area, box.radius * k, fill=box.fill, outline=box.outline, width=box.border * k)
-    small = image.convert("RGBa").resize((box.width, box.height), Image.Resampling.BOX)
-    return small.convert("RGBA")
+    return scaled(image, (box.width, box.height), Image.Resampling.BOX)
 
 
 def _dashes(draw: ImageDraw.ImageDraw, box: Box, k: int) -> None:

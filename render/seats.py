@@ -14,7 +14,8 @@ _TOP, _SIDE, _BOTTOM = 92, 333, 574
 _MARGIN = 28
 _ROWS = {2: (1, 1), 3: (1, 2), 4: (1, 1), 5: (1, 2), 6: (2, 2), 7: (2, 3), 8: (3, 3), 9: (3, 4), 10: (4, 4)}
 """How many seats sit below and above; from four seats on one sits at each side."""
-_BACK_STEP, _BACKS = 9, 8
+_BACK, _BACK_STEP, _BACKS = 26, 9, 8
+_GAP = 10
 _PAD = 14
 
 
@@ -35,7 +36,7 @@ def ring(seats: int) -> tuple[Place, ...]:
     upper = [Place(x, _TOP, width, False) for x in _spread(above, width)]
     if seats < 4:
         return (*reversed(lower), *upper)
-    width = min(width, 280)
+    width = 250
     left, right = Place(_MARGIN, _SIDE, width, True), Place(WIDTH - _MARGIN - width, _SIDE, width, True)
     return (*reversed(lower), left, *upper, right)
 
@@ -49,14 +50,20 @@ def _spread(count: int, width: int) -> list[int]:
 
 
 class PlateState(NamedTuple):
-    """What a plate shows beside the label: cards held (None: none are shown), points in words, and its standing."""
+    """What a plate shows beside the label.
+
+    Attributes:
+        cards: how many are held; None where none are shown.
+        points, unit: points so far and their unit; the unit is left out where there is no room.
+        alone: one card is left, which makes the plate stand out.
+    """
 
     cards: int | None = None
-    points: str = ""
+    points: int | None = None
+    unit: str = ""
     now: bool = False
     winner: bool = False
     alone: bool = False
-    """One card left: the plate stands out."""
 
 
 def plate(game: str, index: int, place: Place, label: SeatLabel, state: PlateState) -> list[Mark]:
@@ -69,56 +76,68 @@ def plate(game: str, index: int, place: Place, label: SeatLabel, state: PlateSta
     dash = 12 if label.mark == "left" and not bright else 0
     marks: list[Mark] = [Box(place.x, place.y, place.width, PLATE_HEIGHT, 18, fill, outline, border, dash)]
     x, right = place.x + _PAD, place.x + place.width - _PAD
-    for icon in _icons(label, state):
-        marks.append(Stamp(f"icons/{icon}", x - 4, place.y + 9))
-        x += 40
+    second = _second_line(game, place, label, state, ink)
+    y = place.y + (28 if second else PLATE_HEIGHT // 2)
+    for icon, wide in _icons(label, state):
+        marks.append(Stamp(f"icons/{icon}", x - 2, y - 19))
+        x += wide
     name = names.fit(label.name, TEXT, right - x, f"#{index + 1}")
-    marks.append(Label(name, x, place.y + 29, TEXT, ink, right - x))
-    marks += _second_line(game, place, label, state, ink)
+    marks += [Label(name, x, y, TEXT, ink, right - x), *second]
     if label.badge:
         marks += bubble(place, label.badge)
     return marks
 
 
-def _icons(label: SeatLabel, state: PlateState) -> list[str]:
-    icons = ["turn"] if state.now else ["crown"] if state.winner else []
-    bright = state.now or state.winner
-    return [*icons, f"{label.mark}-ink" if bright else label.mark] if label.mark else icons
+def _icons(label: SeatLabel, state: PlateState) -> list[tuple[str, int]]:
+    """Icons before the name, and how much room each takes."""
+    icons = [("turn-small", 42)] if state.now else [("crown", 58)] if state.winner else []
+    suffix = "-ink" if state.now or state.winner else ""
+    return [*icons, (label.mark + suffix, 42)] if label.mark else icons
 
 
 def _second_line(game: str, place: Place, label: SeatLabel, state: PlateState, ink: Rgb) -> list[Mark]:
-    """Small backs and their number, then points or a note at the right end."""
-    marks: list[Mark] = []
-    y = place.y + 67
+    """Small backs and their number, then a note and points at the right end."""
+    y = place.y + 66
     x, right = place.x + _PAD, place.x + place.width - _PAD
+    marks: list[Mark] = []
     if state.cards is not None:
-        shown = min(state.cards, _BACKS)
-        marks += [Stamp(f"icons/back-{game}-tiny", x - 5 + i * _BACK_STEP, y - 24) for i in range(shown)]
-        x += 26 + (shown - 1) * _BACK_STEP + 10 if shown else 0
         number = str(state.cards)
         wide = text.width(number, TEXT)
+        end = _fitting(label, state, right - x - _BACK - 2 * _GAP - wide)
+        spare = right - x - _BACK - wide - _GAP - (text.width(end, TEXT_SMALL) + _GAP if end else 0)
+        shown = min(state.cards, _BACKS, 1 + max(0, spare) // _BACK_STEP)
+        marks += [Stamp(f"icons/back-{game}-tiny", x - 5 + i * _BACK_STEP, y - 24) for i in range(shown)]
+        x += _BACK + (shown - 1) * _BACK_STEP + _GAP if shown else 0
         if state.alone:
-            marks.append(Box(x, y - 20, wide + 28, 40, 14, INK if ink == INK else CREAM))
-            marks.append(Label(number, x + 14, y, TEXT, CREAM if ink == INK else INK, wide))
-            x += wide + 40
+            marks.append(Box(x, y - 20, wide + 26, 40, 14, INK if ink == INK else CREAM))
+            marks.append(Label(number, x + 13, y, TEXT, CREAM if ink == INK else INK, wide))
         else:
             marks.append(Label(number, x, y, TEXT, ink, wide))
-            x += wide + 12
-    end = " ".join(word for word in (label.note, state.points) if word)
-    if end and right - x >= TEXT_SMALL:
-        marks.append(Label(end, right, y, TEXT_SMALL, INK if ink == INK else MUTED, right - x, "right"))
+    else:
+        end = _fitting(label, state, right - x)
+    if end:
+        wide = min(text.width(end, TEXT_SMALL), place.width - 2 * _PAD)
+        marks.append(Label(end, right, y, TEXT_SMALL, INK if ink == INK else MUTED, wide, "right"))
     return marks
+
+
+def _fitting(label: SeatLabel, state: PlateState, room: int) -> str:
+    """The note and the points, without what there is no room for: first the unit goes, then the note."""
+    points = "" if state.points is None else str(state.points)
+    choices = [f"{label.note} {points} {state.unit if points else ''}", f"{label.note} {points}", points or label.note]
+    words = [" ".join(choice.split()) for choice in choices]
+    return next((word for word in words if text.width(word, TEXT_SMALL) <= room), "")
 
 
 def bubble(place: Place, word: str) -> list[Mark]:
     """A speech bubble on the edge of the plate that faces the middle."""
-    wide = min(text.width(word, TEXT_SMALL), place.width - 40)
-    x = place.x + place.width - wide - 34
-    y = place.y - 32 if place.below else place.y + PLATE_HEIGHT - 10
+    wide = min(text.width(word, TEXT_SMALL), place.width - 44)
+    x = place.x + place.width - wide - 36
+    y = place.y - 36 if place.below else place.y + PLATE_HEIGHT - 3
     return [
-        Box(x - 3, y - 3, wide + 34, 48, 24, INK),
-        Box(x, y, wide + 28, 42, 21, CREAM),
-        Label(word, x + 14, y + 20, TEXT_SMALL, INK, wide),
+        Box(x - 3, y - 3, wide + 34, 46, 23, INK),
+        Box(x, y, wide + 28, 40, 20, CREAM),
+        Label(word, x + 14, y + 19, TEXT_SMALL, INK, wide),
     ]
 
 

@@ -17,9 +17,11 @@ MARGIN = 5
 DIMMED = 0.56
 """How much of a card's light is left when it cannot be used."""
 
-CARD_WIDTHS = {"mini": 64, "hand": 156, "big": 172}
+CARD_WIDTHS = {"hand": 156, "big": 172}
 """Widths in pixels at which every deck is drawn."""
-BACK_WIDTHS = {"tiny": 26, "mini": 64, "stock": 132, "hand": 156}
+CHIP_WIDTH, CHIP_HEIGHT = 46, 61
+"""Size of the small index cards that show a whole hand in little room."""
+BACK_WIDTHS = {"tiny": 26, "stock": 132, "hand": 156}
 
 
 def card_height(width: int) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PIL import Image
 
-from games.calidruno.cards import KINDS, WILD4, Card, Colour, Symbol, colour_of, is_wild, name_of, symbol_of
+from games.calidruno.cards import KINDS, WILD, WILD4, Card, Colour, Symbol, colour_of, is_wild, name_of, symbol_of
 from render.art.canvas import Canvas, Point
 from render.art.cards import CARD, CORNER, RIM, blank, finish, frame, origin
 from render.theme import COLOURS, CREAM, DARK_INKS, INK, WILD_BODY, Rgb
@@ -13,15 +13,14 @@ SHAPES = (
     "M0 -46L48 40L-48 40Z",
     "M0 -44C24.3 -44 44 -24.3 44 0C44 24.3 24.3 44 0 44C-24.3 44 -44 24.3 -44 0C-44 -24.3 -24.3 -44 0 -44Z",
     "M0 -50L15.3 -21L47.6 -15.5L24.7 8L29.4 40.5L0 26L-29.4 40.5L-24.7 8L-47.6 -15.5L-15.3 -21Z",
-    "M-32 -40L32 -40C36.4 -40 40 -36.4 40 -32L40 32C40 36.4 36.4 40 32 40L-32 40C-36.4 40 -40 36.4 -40 32L-40 -32"
-    "C-40 -36.4 -36.4 -40 -32 -40Z",
+    "M-32 -40L32 -40C36 -40 40 -36 40 -32L40 32C40 36 36 40 32 40L-32 40C-36 40 -40 36 -40 32L-40 -32C-40 -36 -36 -40 -32 -40Z",
 )
 """Triangle, disc, star and square in a box of ±50, in the order of the colours."""
 
 _ARROW = "M-42 -27L6 -27L6 -41L44 -18L6 5L6 -9L-42 -9Z"
 _EMBLEM_SCALE = (1.62, 1.56, 1.74, 1.62)
 _EMBLEM_AT: tuple[Point, ...] = ((103, 190), (103, 199), (102, 196), (103, 201))
-_EMBLEM_TEXT: tuple[tuple[float, float, float], ...] = ((26, 92, 68), (0, 112, 100), (7, 80, 66), (0, 112, 98))
+_EMBLEM_TEXT: tuple[tuple[float, float, float], ...] = ((28, 94, 78), (0, 112, 102), (7, 84, 74), (0, 112, 100))
 """For each emblem: how far the value lies below its centre, the value's size, its greatest width."""
 
 _SIGNS = {Symbol.DRAW2: "+2", Symbol.DRAW4: "+4"}
@@ -69,11 +68,8 @@ def _sign(canvas: Canvas, symbol: Symbol, at: Point, size: float, ink: Rgb, max_
 
 def _tab(canvas: Canvas, o: float, line: Rgb) -> None:
     """The cream index tab, part of the rim."""
-    canvas.rounded(
-        (o + RIM - 2, o + RIM - 2, o + 73, o + 127), 15, CREAM, line, 2.6, corners=(True, False, True, False)
-    )
-    canvas.rounded((o + 2, o + 2, o + 70, o + RIM), 6, CREAM)
-    canvas.rounded((o + 2, o + 2, o + RIM, o + 124), 6, CREAM)
+    canvas.rounded((o + RIM, o + RIM, o + 74.6, o + 128.6), 19, line, corners=(False, False, True, False))
+    canvas.rounded((o + 2, o + 2, o + 72, o + 126), 18, CREAM, corners=(True, False, True, False))
 
 
 def _coloured(width: int, card: Card) -> Image.Image:
@@ -91,9 +87,9 @@ def _coloured(width: int, card: Card) -> Image.Image:
     return finish(canvas, width)
 
 
-def _emblem(canvas: Canvas, o: float, colour: Colour) -> None:
+def _emblem(canvas: Canvas, o: float, colour: Colour, size: float = 1.0) -> None:
     x, y = _EMBLEM_AT[colour]
-    shape(canvas, colour, (o + x, o + y), _EMBLEM_SCALE[colour], CREAM, DARK_INKS[colour], 4)
+    shape(canvas, colour, (o + x, o + y), _EMBLEM_SCALE[colour] * size, CREAM, DARK_INKS[colour], 4)
 
 
 def _wild(width: int, card: Card) -> Image.Image:
@@ -118,15 +114,15 @@ def _played_wild(width: int, card: Card, colour: Colour) -> Image.Image:
     body, ink = COLOURS[colour], DARK_INKS[colour]
     canvas = blank(width)
     frame(canvas, o, body, ink)
-    inset = RIM + 17
+    inset = RIM + 16
     canvas.rounded((o + inset, o + inset, o + w - inset, o + h - inset), CORNER - RIM, WILD_BODY, ink, 2.6)
-    _emblem(canvas, o, colour)
+    _emblem(canvas, o, colour, 0.82)
     x, y = _EMBLEM_AT[colour]
     below, size, widest = _EMBLEM_TEXT[colour]
     if card == WILD4:
-        canvas.text("+4", (o + x, o + y + below), size, ink, widest)
+        canvas.text("+4", (o + x, o + y + below * 0.82), size, ink, widest * 0.82)
     else:
-        wheel(canvas, (o + x, o + y + below * 0.6), widest * 0.47)
+        wheel(canvas, (o + x, o + y + below * 0.6), widest * 0.4)
     _tab(canvas, o, ink)
     if card == WILD4:
         canvas.text("+4", (o + 38, o + 39), 66, ink, 56)
@@ -146,6 +142,29 @@ def played_wilds(width: int) -> dict[str, Image.Image]:
     """The wilds with a chosen colour, by notation, colon and colour letter: ``W:R``."""
     wilds = (Card(i) for i in range(KINDS) if is_wild(Card(i)))
     return {f"{name_of(card)}:{c.letter}": _played_wild(width, card, c) for card in wilds for c in Colour}
+
+
+def chips(width: int) -> dict[str, Image.Image]:
+    """Every kind as a small index card, ``width`` pixels wide: value and shape, nothing else."""
+    return {name_of(card): _chip(width, card) for card in (Card(i) for i in range(KINDS))}
+
+
+def _chip(width: int, card: Card) -> Image.Image:
+    canvas = Canvas(100, 132, width / 100)
+    plain = is_wild(card)
+    body, ink = (WILD_BODY, INK) if plain else (COLOURS[colour_of(card)], DARK_INKS[colour_of(card)])
+    canvas.rounded((0, 0, 100, 132), 20, CREAM)
+    canvas.rounded((5, 5, 95, 127), 16, body)
+    canvas.rounded((13, 13, 87, 119), 11, CREAM)
+    if card == WILD:
+        wheel(canvas, (50, 66), 32)
+    elif plain:
+        canvas.text("+4", (50, 42), 60, ink, 62)
+        wheel(canvas, (50, 91), 22)
+    else:
+        _sign(canvas, symbol_of(card), (50, 43), 62, ink, 62)
+        shape(canvas, colour_of(card), (50, 92), 0.4, body, ink, 3.5)
+    return canvas.finished()
 
 
 def shapes(size: int) -> dict[str, Image.Image]:

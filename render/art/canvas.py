@@ -6,9 +6,10 @@ import math
 from typing import Any, cast
 
 from fontTools.pens.basePen import BasePen
-from fontTools.svgLib.path import parse_path
+from fontTools.svgLib import path as svg_path
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
+from render.scaling import scaled
 from render.text import NUNITO
 from render.theme import Rgb
 
@@ -22,7 +23,7 @@ class _Flattener(BasePen):
     """Collects the polygons of a path, curves cut into short lines."""
 
     def __init__(self) -> None:
-        super().__init__(None)
+        cast(Any, super()).__init__(None)  # likewise
         self.polygons: list[list[Point]] = []
 
     def _moveTo(self, pt: Point) -> None:  # noqa: N802 (the name that fontTools calls)
@@ -37,10 +38,8 @@ class _Flattener(BasePen):
             t = i / _CURVE_STEPS
             u = 1 - t
             weights = (u**3, 3 * u * u * t, 3 * u * t * t, t**3)
-            points = (start, pt1, pt2, pt3)
-            self.polygons[-1].append(
-                (sum(w * p[0] for w, p in zip(weights, points)), sum(w * p[1] for w, p in zip(weights, points)))
-            )
+            pulls = list(zip(weights, (start, pt1, pt2, pt3), strict=True))
+            self.polygons[-1].append((sum(w * p[0] for w, p in pulls), sum(w * p[1] for w, p in pulls)))
 
     def _closePath(self) -> None:  # noqa: N802 (see above)
         self.polygons[-1].append(self.polygons[-1][0])
@@ -52,7 +51,7 @@ class _Flattener(BasePen):
 def polygons(path: str) -> list[list[Point]]:
     """The polygons of an SVG path string."""
     pen = _Flattener()
-    cast(Any, parse_path)(path, pen)  # fontTools has no types for it
+    cast(Any, svg_path).parse_path(path, pen)  # fontTools has no types for it
     return pen.polygons
 
 
@@ -148,7 +147,8 @@ class Canvas:
         alpha = self._image.getchannel("A")
         moved = Image.new("L", self._image.size)
         moved.paste(alpha, (round(offset[0] * self._k), round(offset[1] * self._k)))
-        soft = moved.filter(ImageFilter.GaussianBlur(blur * self._k)).point([round(i * opacity) for i in range(256)])
+        blurred = cast(Any, moved.filter(ImageFilter.GaussianBlur(blur * self._k)))  # Pillow's types name NumPy's
+        soft: Image.Image = blurred.point([round(i * opacity) for i in range(256)])
         below = Image.new("RGBA", self._image.size)
         below.putalpha(soft)
         self._image = Image.alpha_composite(below, self._image)
@@ -170,5 +170,4 @@ class Canvas:
 
     def finished(self) -> Image.Image:
         """The picture at its own size."""
-        small = self._image.convert("RGBa").resize(self.size, Image.Resampling.LANCZOS)
-        return small.convert("RGBA")
+        return scaled(self._image, self.size)

@@ -48,11 +48,11 @@ def back(width: int, body: Rgb) -> Image.Image:
     diamond = "M0 -50L50 0L0 50L-50 0Z"
     if width >= 60:
         lattice = blank(width)
-        for row in range(-1, 14):
-            for column in range(-1, 10):
-                x = o + column * 24 + (12 if row % 2 else 0) + 4
-                lattice.path(diamond, light if (row // 2 + column) % 2 else None, at=(x, o + row * 24 + 1), scale=0.1)
-                lattice.path(diamond, None, at=(x, o + row * 24 + 1), scale=0.22, outline=dark, width=1.6)
+        for row in range(21):
+            for column in range(9):
+                at = (o + column * 28 - 12 + (14 if row % 2 else 0), o + row * 14 + 5)
+                lattice.path(diamond, None, at=at, scale=0.28, outline=dark, width=1.4)
+                lattice.path(diamond, light, at=at, scale=0.085 if row % 2 else 0.045)
         lattice.clip_to((o + RIM + 7, o + RIM + 7, o + w - RIM - 7, o + h - RIM - 7), 10)
         canvas.over(lattice)
         canvas.rounded((o + 17, o + 17, o + w - 17, o + h - 17), 10, None, light, 3.0)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from PIL import Image
 
 from render.art.canvas import SUPERSAMPLING, Canvas
+from render.scaling import scaled
 from render.theme import CREAM, INK, MUTED, NOW, TABLE_HEIGHT, WIDTH, Look, Rgb, mix
 
-_ICON = 40
+_ICON = 36
 _BAYER = (
     (0, 32, 8, 40, 2, 34, 10, 42),
     (48, 16, 56, 24, 50, 18, 58, 26),
@@ -28,7 +29,7 @@ def icons() -> dict[str, Image.Image]:
         **{f"{name}-ink": draw(INK, CREAM) for name, draw in marks.items()},
         "crown": _crown(),
         "turn": _turn(48),
-        "turn-small": _turn(36),
+        "turn-small": _turn(38),
         "fresh": _fresh(),
         **_direction(),
     }
@@ -72,7 +73,7 @@ def _host(ink: Rgb, ground: Rgb) -> Image.Image:
 
 
 def _crown() -> Image.Image:
-    canvas = Canvas(120, 100, 0.62)
+    canvas = Canvas(120, 100, 0.42)
     canvas.path("M14 30L38 54L60 16L82 54L106 30L98 86L22 86Z", NOW, outline=INK, width=8)
     canvas.path("M14 30L38 54L60 16L82 54L106 30L98 86L22 86Z", NOW)
     for x, y in ((14, 28), (60, 14), (106, 28)):
@@ -96,9 +97,9 @@ def _fresh() -> Image.Image:
 
 def _direction() -> dict[str, Image.Image]:
     """The arrow above the middle of the table for clockwise play and for the other way; below it turns round."""
-    canvas = Canvas(420, 40, 1)
-    canvas.path("M6 34C100 -2 290 -2 372 18L368 30C290 12 110 12 12 38Z", MUTED)
-    canvas.path("M374 5L413 32L358 36Z", MUTED, outline=MUTED, width=5)
+    canvas = Canvas(420, 30, 1)
+    canvas.path("M4 26C100 -1 290 -3 372 11L370 22C290 9 110 10 8 29Z", MUTED)
+    canvas.path("M374 3L414 25L356 27Z", MUTED, outline=MUTED, width=5)
     right = canvas.finished()
     left = right.transpose(Image.Transpose.FLIP_LEFT_RIGHT)
     turned = Image.Transpose.ROTATE_180
@@ -129,7 +130,7 @@ def felt(look: Look) -> Image.Image:
 
 def _lit_cloth(look: Look) -> Image.Image:
     width, height = WIDTH, TABLE_HEIGHT
-    light = Image.radial_gradient("L").resize((round(width * 1.12), round(height * 1.3)), Image.Resampling.BICUBIC)
+    light = scaled(Image.radial_gradient("L"), (round(width * 1.12), round(height * 1.3)), Image.Resampling.BICUBIC)
     light = light.crop((round(width * 0.06), round(height * 0.15), round(width * 1.06), round(height * 1.15)))
     tones = [mix(look.edge, look.felt, t / 2) for t in range(3)]
     cloth = Image.new("RGB", (width, height))

@@ -1,81 +1,91 @@
-"""The count after a hand: everybody's cards turned up, one line a seat."""
+"""The count after a hand: everybody's cards turned up, one row a seat."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from games.calidruno.cards import Card
-from render import names, sprites, text
+from render import names, text
 from render.calidruno.faces import face
 from render.layout import Box, Label, Mark, Stamp
 from render.scene import SeatLabel
-from render.theme import CREAM, INK, LOOKS, NOW, TEXT, WIDTH
+from render.sprites import CHIP_HEIGHT, CHIP_WIDTH
+from render.theme import CREAM, INK, LOOKS, NOW, TEXT, WIDTH, Rgb
 
 _LEFT, _TOP, _BOTTOM = 34, 94, 668
-_GAP = 12
-_STEP = 50
-_SMALLEST_STEP = 30
+_GAP = 10
+_PAD = 16
+_STEP = CHIP_WIDTH + 3
+_NAME_WIDTH = 300
+_WIDE_ROWS = 5
+"""Up to so many seats have a row of the whole width each; more stand in two columns."""
 
 
 def account(
     seats: Sequence[SeatLabel],
     shown: Sequence[Sequence[Card]],
-    points: Sequence[str],
+    points: Sequence[int],
+    unit: str,
     winners: frozenset[int],
 ) -> list[Mark]:
-    """A row a seat up to five seats, two columns beyond; name and points above or beside the cards."""
-    columns = 1 if len(seats) <= 5 else 2
+    """Name, points so far and all cards of each seat; who has won, or has no card left, stands out."""
+    columns = 1 if len(seats) <= _WIDE_ROWS else 2
     rows = -(-len(seats) // columns)
     width = (WIDTH - 2 * _LEFT - (columns - 1) * _GAP) // columns
-    height = min(150, (_BOTTOM - _TOP - (rows - 1) * _GAP) // rows)
+    height = min(140, (_BOTTOM - _TOP - (rows - 1) * _GAP) // rows)
     marks: list[Mark] = []
     for seat, label in enumerate(seats):
         column, row = divmod(seat, rows)
-        x, y = _LEFT + column * (width + _GAP), _TOP + row * (height + _GAP)
+        box = (_LEFT + column * (width + _GAP), _TOP + row * (height + _GAP), width, height)
         winner = seat in winners or not shown[seat]
         name = names.clean(label.name, f"#{seat + 1}")
-        marks += _row((x, y, width, height), name, shown[seat], points[seat], winner, narrow=columns == 2)
+        score = f"{points[seat]} {unit}".strip() if points else ""
+        marks += _row(box, name, score, shown[seat], winner, narrow=columns == 2)
     return marks
 
 
 def _row(
-    box: tuple[int, int, int, int], name: str, cards: Sequence[Card], points: str, winner: bool, *, narrow: bool
+    box: tuple[int, int, int, int], name: str, score: str, cards: Sequence[Card], winner: bool, *, narrow: bool
 ) -> list[Mark]:
+    """In a narrow row the cards lie below the name, in a wide one beside it, on two lines where that is needed."""
     x, y, width, height = box
     look = LOOKS["calidruno"]
-    marks: list[Mark] = [
-        Box(x, y, width, height, 18, CREAM, NOW, 6)
-        if winner
-        else Box(x, y, width, height, 18, look.plate, look.line, 2)
-    ]
+    ground = (CREAM, NOW, 6) if winner else (look.plate, look.line, 2)
+    marks: list[Mark] = [Box(x, y, width, height, 18, *ground)]
     ink = INK if winner else CREAM
-    name_width = 190 if narrow else 280
-    left = x + 18
-    middle = y + height // 2
+    left, right, middle = x + _PAD, x + width - _PAD, y + height // 2
+    room = width - 2 * _PAD if narrow else _NAME_WIDTH
+    name_y = y + 26 if narrow else middle - 22 if score else middle
+    score_width = min(text.width(score, TEXT), 180) if score else 0
+    start = left
     if winner:
-        marks.append(Stamp("icons/crown", left - 6, middle - 48 if points else middle - 32))
-    name_x = left + (76 if winner else 0)
-    lines = (middle - 22, middle + 24) if points else (middle, middle)
-    marks.append(Label(text.fit(name, TEXT, name_width - (name_x - left)), name_x, lines[0], TEXT, ink, name_width))
-    if points:
-        marks.append(Label(points, left, lines[1], TEXT, ink, name_width))
-    return [*marks, *_cards(cards, left + name_width + 14, middle, x + width - 18, ink)]
+        marks.append(Stamp("icons/crown", left, name_y - 23))
+        start += 60
+    name_width = left + room - start - (score_width + 16 if narrow and score else 0)
+    marks.append(Label(name, start, name_y, TEXT, ink, name_width))
+    if score:
+        place = (right, name_y, "right") if narrow else (left, middle + 24, "left")
+        marks.append(Label(score, place[0], place[1], TEXT, ink, score_width, place[2]))
+    if narrow:
+        return [*marks, *_chips(cards, left, y + height - CHIP_HEIGHT - 4, right, 1, ink)]
+    lines = (height - 8) // CHIP_HEIGHT
+    used = min(lines, -(-len(cards) * _STEP // max(1, right - left - room)))
+    top = middle - max(1, used) * (CHIP_HEIGHT + 2) // 2 + 1
+    return [*marks, *_chips(cards, left + room, top, right, lines, ink)]
 
 
-def _cards(cards: Sequence[Card], left: int, middle: int, right: int, ink: tuple[int, int, int]) -> list[Mark]:
-    """The cards from left to right, closer together when there are many; "+n" for those that do not fit."""
-    card = sprites.CARD_WIDTHS["mini"]
-    room = right - left - card
-    fits = room // _SMALLEST_STEP + 1
-    rest = max(0, len(cards) - fits)
-    if rest:
-        room -= 70
-        fits = room // _SMALLEST_STEP + 1
-        rest = len(cards) - fits
-    drawn = sorted(cards)[: len(cards) - rest]
-    step = min(_STEP, room // max(1, len(drawn) - 1))
-    y = middle - sprites.card_height(card) // 2 - sprites.MARGIN
-    marks: list[Mark] = [Stamp(face("mini", c), left - sprites.MARGIN + i * step, y) for i, c in enumerate(drawn)]
-    if rest:
-        marks.append(Label(f"+{rest}", right, middle, TEXT, ink, 66, "right"))
+def _chips(cards: Sequence[Card], left: int, top: int, right: int, lines: int, ink: Rgb) -> list[Mark]:
+    """The cards in order, and "+n" at the end for those that have no room."""
+    per_line = (right - left + _STEP - CHIP_WIDTH) // _STEP
+    fits = per_line * lines
+    drawn = sorted(cards)
+    if len(cards) > fits:
+        drawn = drawn[: fits - 2]  # "+99" is narrower than two cards
+    marks: list[Mark] = []
+    for i, card in enumerate(drawn):
+        line, column = divmod(i, per_line)
+        marks.append(Stamp(face("chip", card), left + column * _STEP, top + line * (CHIP_HEIGHT + 2)))
+    if len(drawn) < len(cards):
+        y = top + (lines - 1) * (CHIP_HEIGHT + 2) + CHIP_HEIGHT // 2
+        marks.append(Label(f"+{len(cards) - len(drawn)}", right, y, TEXT, ink, 2 * CHIP_WIDTH, "right"))
     return marks

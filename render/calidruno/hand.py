@@ -24,6 +24,7 @@ _RAISE = 24
 _RACK = 58
 _ROW_LIMITS = (13, 26)
 _VISIBLE = {1: 214, 2: 160, 3: 136}
+_VISIBLE_LETTERS = 170
 """How much of a raised card stands above the rack, by number of rows."""
 _CHIP = 40
 _INDEX = 30
@@ -63,7 +64,7 @@ class HandScene:
         """The header, then one row of cards, two beyond 13, three beyond 26."""
         count = len(self.cards)
         rows = 1 + sum(count > limit for limit in _ROW_LIMITS) if count <= 42 else -(-count // 14)
-        visible = _VISIBLE[min(rows, 3)] + (18 if self.letters and rows > 2 else 0)
+        visible = max(_VISIBLE[min(rows, 3)], _VISIBLE_LETTERS if self.letters else 0)
         pitch = _ABOVE + visible + _RACK
         marks = self._header()
         per_row = max(1, -(-count // rows))
@@ -79,13 +80,13 @@ class HandScene:
     def _header(self) -> list[Mark]:
         marks: list[Mark] = [
             Box(0, 0, WIDTH, _HEADER - 6, 0, RACK),
-            Stamp(face("mini", self.top, self.colour), _MARGIN - sprites.MARGIN, 9 - sprites.MARGIN),
-            Stamp(f"icons/shape-{self.colour.letter}-small", 104, 20),
+            Stamp(face("hand", self.top, self.colour), _MARGIN - sprites.MARGIN, 12 - sprites.MARGIN, 0, _HEADER - 13),
+            Stamp(f"icons/shape-{self.colour.letter}-small", 200, 14),
         ]
-        x = 194
+        x = 308
         if self.letters:
-            marks += _chip(self.letters[self.colour], x - 4, 36)
-            x += 52
+            marks += _chip(self.letters[self.colour], x - 10, 36)
+            x += 46
         lines = [word for word in (self.words.turn, self.words.title) if word]
         for line, word in enumerate(lines):
             y = 56 if len(lines) == 1 else (34, 82)[line]
@@ -94,7 +95,7 @@ class HandScene:
             if first and self.my_turn:
                 marks.append(Stamp("icons/turn", x - 4, y - 24))
                 left += 52
-            colour = NOW if first and self.my_turn else CREAM if first else MUTED
+            colour = NOW if first and self.my_turn else CREAM
             marks.append(Label(word, left, y, 42 if first else TEXT, colour, WIDTH - _MARGIN - left))
         return marks
 
@@ -113,11 +114,14 @@ class HandScene:
             playable = card in self.playable
             y = top + (0 if playable else _RAISE)
             last = i == len(cards) - 1
-            # Of a card that the next one covers only the strip up to the next one's rounded corner is painted.
-            shown = 0 if last or step >= width else sprites.MARGIN + step + 16
+            # Of a card that the next one covers only the strip up to that one's rounded corner is painted.
+            covered = not last and step < width and (not playable or cards[i + 1] in self.playable)
+            shown = sprites.MARGIN + step + 16 if covered else 0
             height = edge + 10 - y + sprites.MARGIN
             sprite = face("hand", card)
-            marks.append(Stamp(sprite, x - sprites.MARGIN, y - sprites.MARGIN, shown, height, dim=not playable))
+            marks.append(
+                Stamp(sprite, x - sprites.MARGIN, y - sprites.MARGIN, shown, height, dim=self.my_turn and not playable)
+            )
             if self.letters and not is_wild(card):
                 marks += _chip(self.letters[colour_of(card)], x + _INDEX - _CHIP // 2, y + 102)
             badges += _badge(first + i + 1, x + _INDEX, edge + _RACK // 2, playable)
@@ -126,10 +130,8 @@ class HandScene:
     def _fresh_marks(self, cards: Sequence[Card], left: int, step: int, top: int) -> list[Mark]:
         if self.fresh is None or self.fresh not in cards:
             return []
-        last = len(cards) - 1 - list(reversed(cards)).index(self.fresh)
-        last = len(cards) - 1 - last if False else max(i for i, card in enumerate(cards) if card == self.fresh)
-        x = left + last * step
-        y = top - 20 + (0 if self.fresh in self.playable else _RAISE)
+        x = left + max(i for i, card in enumerate(cards) if card == self.fresh) * step
+        y = top - 20
         marks: list[Mark] = [Stamp("icons/fresh", x + _INDEX - 20, y - 14)]
         if self.words.fresh:
             wide = min(text.width(self.words.fresh, TEXT_SMALL), WIDTH - x - 80)

@@ -13,7 +13,7 @@ from render.calidruno.faces import face
 from render.layout import Box, Label, Layout, Mark, Stamp
 from render.scene import SeatLabel
 from render.seats import PlateState, header, plate, ring
-from render.theme import CREAM, INK, TABLE_HEIGHT, TEXT, TEXT_LARGE, WIDTH
+from render.theme import CREAM, INK, TABLE_HEIGHT, TEXT, TEXT_LARGE, TEXT_SMALL, WIDTH
 
 _MIDDLE = (WIDTH // 2, 379)
 
@@ -55,21 +55,18 @@ class TableScene:
         """The table in play, or everybody's cards while they are counted."""
         marks: list[Mark] = header(self.words.turn, self.words.title, now=self.to_act is not None)
         if self.shown is not None:
-            points = tuple(self._points(seat) for seat in range(len(self.seats)))
-            marks += account(self.seats, self.shown, points, self.winners)
+            marks += account(self.seats, self.shown, self.points, self.words.points, self.winners)
         else:
             for index, place in enumerate(ring(len(self.seats))):
                 marks += plate("calidruno", index, place, self.seats[index], self._plate(index))
             marks += self._middle()
         return Layout(WIDTH, TABLE_HEIGHT, "calidruno", "felt", tuple(marks))
 
-    def _points(self, seat: int) -> str:
-        return f"{self.points[seat]} {self.words.points}".strip() if self.points else ""
-
     def _plate(self, seat: int) -> PlateState:
         return PlateState(
             cards=self.counts[seat],
-            points=self._points(seat),
+            points=self.points[seat] if self.points else None,
+            unit=self.words.points,
             now=seat == self.to_act,
             winner=seat in self.winners,
             alone=self.counts[seat] == 1,
@@ -84,10 +81,10 @@ class TableScene:
         )
         way = "clockwise" if self.direction > 0 else "counter"
         arrows: list[Mark] = [
-            Stamp(f"icons/{way}-above", x - 210, y - height // 2 - 44),
-            Stamp(f"icons/{way}-below", x - 210, y + height // 2 + 5),
+            Stamp(f"icons/{way}-above", x - 210, y - height // 2 - 33),
+            Stamp(f"icons/{way}-below", x - 210, y + height // 2 + 4),
         ]
-        return [*arrows, *self._stock(x - 176, y), top, *self._force(x + 170, y)]
+        return [*arrows, *self._stock(x - 176, y), top, *self._force(x + 176, y)]
 
     def _stock(self, x: int, y: int) -> list[Mark]:
         """The draw pile: as many backs as tell full from nearly empty, and its number."""
@@ -103,13 +100,12 @@ class TableScene:
     def _force(self, x: int, y: int) -> list[Mark]:
         """The colour in force as a large shape, and what the seat to act owes."""
         if not self.debt:
-            return [Stamp(f"icons/shape-{self.colour.letter}-large", x - 64, y - 64)]
-        marks: list[Mark] = [Stamp(f"icons/shape-{self.colour.letter}-large", x - 64, y - 118)]
-        wide = 128
-        marks.append(Box(x - 56, y + 24, 112, 64, 20, CREAM, INK, 3))
-        marks.append(Label(f"+{self.debt}", x, y + 56, TEXT_LARGE, INK, 96, "middle"))
+            return [Stamp(f"icons/shape-{self.colour.letter}-large", x - 74, y - 74)]
+        marks: list[Mark] = [Stamp(f"icons/shape-{self.colour.letter}-large", x - 74, y - 132)]
+        marks.append(Box(x - 58, y + 20, 116, 62, 20, CREAM, INK, 3))
+        marks.append(Label(f"+{self.debt}", x, y + 51, TEXT_LARGE, INK, 100, "middle"))
         if self.words.debt:
-            marks.append(Label(self.words.debt, x, y + 112, TEXT - 2, CREAM, wide, "middle"))
+            marks.append(Label(self.words.debt, x, y + 104, TEXT_SMALL, CREAM, 176, "middle"))
         return marks
 
 
