@@ -15,9 +15,11 @@ from games.core import RulesError
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """Answer to an action: play this move for the seat that pressed."""
+    """Answer to an action: play this move for the seat that pressed, or in the table's own name (seat None) where the
+    rules leave a decision to the host. The presenter has checked that it is the host who pressed."""
 
     move: Any
+    as_table: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -131,9 +131,11 @@ def _rows(view: SeatView, observation: Observation) -> tuple[Row, ...]:
         buttons.append(Button("g:callout", text("calidruno.button.callout")))
     buttons.append(Button("more", text("house.button.more")))
     rows: list[Row] = [*_play_menus(view, observation), tuple(buttons)]
-    votes = [move for move in view.legal.values() if isinstance(move, moves.Vote)]
-    if votes:
-        rows.append(vote_buttons(view.table, as_host=votes[0].as_host))
+    hearing = observation.hearing
+    if _may(view, moves.Vote):
+        rows.append(vote_buttons(view.table, as_host=False))
+    elif hearing is not None and not hearing.voters and view.settings.user_id == view.table.host_id:
+        rows.append(vote_buttons(view.table, as_host=True))
     return tuple(rows)
 
 

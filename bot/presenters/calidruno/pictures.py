@@ -99,7 +99,7 @@ def hand_picture(view: SeatView, observation: Observation) -> Picture:
     red, blue, yellow, green = text("picture.calidruno.letters").split()
     letters = (red, blue, yellow, green) if view.settings.letters else None
     scene = hand_scene(observation, playable, words, letters, observation.drawn)
-    numbered = ", ".join(f"{i} {card_words(text, card)}" for i, card in enumerate(hand, 1))
+    numbered = ", ".join(f"{i}: {card_words(text, card)}" for i, card in enumerate(hand, 1))
     alt = text("calidruno.alt.hand", turn=words.turn, title=words.title, cards=numbered or words.empty)
     return Picture(replace(scene, cards=hand), alt)
 

@@ -9,11 +9,13 @@ from bot.presenters.calidruno.hand import hand_panel
 from bot.presenters.calidruno.rules_pages import rules_pages
 from bot.presenters.calidruno.table import outcome_lines, table_panel
 from bot.presenters.calidruno.words import card_words, colour_words, move_lines
-from bot.presenters.common import name_of, names_of, title_of
+from bot.presenters.common import host_name, name_of, names_of, title_of
 from bot.presenters.panel import Button, Choice, Field, Form, Menu, PrivatePanel, PublicPanel, Style
 from bot.presenters.presenter import Answer, Play, Presenter, Say
+from bot.presenters.refusals import Refusal, refusal
 from bot.presenters.views import SeatView, TableView
 from bot.text.catalog import Text
+from bot.text.names import markdown
 from games.calidruno import moves
 from games.calidruno.cards import Card, Colour
 from games.calidruno.observation import Observation
@@ -74,6 +76,8 @@ class CalidrunoPresenter(Presenter):
                 return _call_out(view)
             case "report":
                 return _report(view, argument, values)
+            case "judge" if argument in {"guilty", "clear"}:
+                return _judge(view, guilty=argument == "guilty")
             case _:
                 return super().answer(view, action, values)
 
@@ -123,6 +127,14 @@ def _report(view: SeatView, argument: str, values: Mapping[str, str] | Sequence[
     menu = Menu(f"g:report:{chosen}", text("calidruno.report.whom"), choices)
     line = text("calidruno.report.told", name=name_of(table, chosen))
     return PrivatePanel(title=title_of(table), lines=(line,), rows=(menu,))
+
+
+def _judge(view: SeatView, guilty: bool) -> Answer:
+    """The host's word on a report. The rules do not know who the host is, so the table plays it."""
+    table = view.table
+    if view.settings.user_id != table.host_id:
+        return Say(refusal(table.text, Refusal.ONLY_HOST, host=markdown(host_name(table))))
+    return Play(moves.Vote(guilty, as_host=True), as_table=True)
 
 
 def _seat_of(value: str, seats: range) -> Seat | None:

@@ -69,11 +69,11 @@ def _rows(view: TableView, observation: Observation) -> tuple[Row, ...]:
 
 
 def vote_buttons(view: TableView, as_host: bool) -> tuple[Button, Button]:
-    """The two answers to a report, by those who decide."""
-    kind = "judge-" if as_host else ""
+    """The two answers to a report, by those who decide: the uninvolved, or the host in the table's name."""
+    kind = "g:judge:" if as_host else "move:"
     return (
-        Button(f"move:{kind}guilty", view.text("calidruno.button.guilty")),
-        Button(f"move:{kind}clear", view.text("calidruno.button.clear")),
+        Button(f"{kind}guilty", view.text("calidruno.button.guilty")),
+        Button(f"{kind}clear", view.text("calidruno.button.clear")),
     )
 
 

@@ -64,8 +64,18 @@ def top_words(text: Text, card: Card, colour: Colour) -> str:
 
 
 def move_lines(view: TableView, events: Sequence[Any]) -> list[str]:
-    """The sentences of one move's events, in order."""
-    return [line for event in events if (line := _line(event, view))]
+    """The sentences of one move's events, in order. Drawing by force and missing the turn is one sentence."""
+    lines: list[str] = []
+    before: Any = None
+    for event in events:
+        if isinstance(event, moves.Skipped) and isinstance(before, moves.Drew) and before.seat == event.seat:
+            lines[-1] = view.text.plural(
+                "calidruno.event.drew_and_skipped", before.cards, name=name_of(view, event.seat)
+            )
+        else:
+            lines.append(_line(event, view))
+        before = event
+    return lines
 
 
 @singledispatch
