@@ -69,7 +69,8 @@ SAID = (
 """Sentences ``house.said.<key>``: {name} is a name already escaped, {link} a message link, {people} names in a list.
 
 ``absent`` {name} · ``back`` {people} · ``closed_by`` {name} · ``host_now`` {name} · ``kicked`` {name} · ``left`` {name}
-· ``moved`` {link} · ``opened`` {channel} · ``returned`` {name} · ``sat_down`` {name} · ``timed_out`` {name}; the others need nothing."""
+· ``moved`` {link} · ``opened`` {channel}
+· ``returned`` {name} · ``sat_down`` {name} · ``timed_out`` {name}; the others need nothing."""
 
 PAUSES = ("everyone_away", "no_access", "rules_changed")
 """Why a table may stand still: the message ids ``house.paused.<key>`` that go into ``TableView.paused``."""

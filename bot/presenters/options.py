@@ -12,8 +12,6 @@ from games.core import OptionField, option_fields
 from games.registry import BY_KEY
 
 MENUS_A_PAGE = 4
-_BEFORE = 2
-"""Menus before the first option: presets and clock."""
 
 
 def differing_options(text: Text, game: str, options: Any) -> list[str]:
@@ -62,12 +60,6 @@ def page_of(view: TableView, name: str) -> int:
     """The page on which an option's menu stands."""
     names = ["preset", "clock", *(field.name for field in option_fields(view.options))]
     return names.index(name) // MENUS_A_PAGE
-
-
-def page_of(view: TableView, name: str) -> int:
-    """The page with the menu of this option; the first one for presets and the clock."""
-    names = [field.name for field in option_fields(view.options)]
-    return (_BEFORE + names.index(name)) // MENUS_A_PAGE if name in names else 0
 
 
 def _presets(view: TableView) -> Menu:
