@@ -17,7 +17,7 @@ from bot.presenters.preferences import server_panel, settings_panel
 from bot.presenters.presenter import Draft, Play, Say
 from bot.presenters.refusals import Refusal, refusal
 from bot.presenters.registry import PRESENTERS
-from bot.press import Press, ShowHand, place_of
+from bot.press import At, Press, ShowHand, place_of
 from bot.tables.errors import RefusedError
 from bot.tables.live import LiveTable
 from bot.tables.service import Place
@@ -25,7 +25,7 @@ from bot.text.names import markdown
 from data.records import TableStatus
 from games.core import option_fields
 
-Shown = PrivatePanel | Form | ShowHand | str | None
+Shown = PrivatePanel | At | Form | ShowHand | str | None
 Act = Callable[[House, Press], Awaitable[Shown]]
 
 

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import discord
 
+from bot.presenters.panel import PrivatePanel
 from bot.tables.components import Address
 from bot.tables.live import LiveTable
 from bot.tables.service import Person, Place
@@ -21,6 +22,13 @@ class ShowHand(NamedTuple):
 
     live: LiveTable
     notice: str = ""
+
+
+class At(NamedTuple):
+    """Answer with a panel about this table, whichever one was pressed."""
+
+    live: LiveTable
+    panel: PrivatePanel
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from bot import acts
 from bot.house import House
 from bot.presenters.panel import Form, PrivatePanel
 from bot.presenters.refusals import Refusal, refusal
-from bot.press import Press, ShowHand, person_of
+from bot.press import At, Press, ShowHand, person_of
 from bot.responder import Responder
 from bot.tables.components import Address, form_values, parse_custom_id, render_private
 from bot.tables.errors import RefusedError, StaleError
@@ -96,9 +96,10 @@ class Router:
             await responder.form(shown, press.address.table_id, self._ply(press.address))
         elif isinstance(shown, ShowHand):
             await self._show_hand(press.interaction, responder, shown)
+        elif isinstance(shown, At):
+            await self._panel(responder, shown.panel, shown.live, press.address)
         else:
-            live = self.house.open_table(press.address.table_id)
-            await self._panel(responder, shown, live, press.address)
+            await self._panel(responder, shown, self.house.open_table(press.address.table_id), press.address)
 
     async def _show_hand(self, interaction: discord.Interaction[Any], responder: Responder, shown: ShowHand) -> None:
         """Show a player's hand and keep it up to date from now on."""

@@ -15,7 +15,7 @@ from bot.presenters.common import game_name
 from bot.presenters.options import preset_name
 from bot.presenters.refusals import Refusal, permission_name
 from bot.presenters.registry import PRESENTERS
-from bot.press import Press, place_of
+from bot.press import At, Press, place_of
 from bot.router import Router
 from bot.tables.errors import RefusedError, TakenError
 from bot.tables.service import Place
@@ -88,7 +88,7 @@ async def open_table(house: House, press: Press, game: str, preset: str | None, 
     except TakenError as taken:
         live = house.service.find(taken.table_id)
         may_end = press.person.moderator or press.person.user_id == live.record.host_id
-        return panels.taken_panel(live.table_view(press.text), may_end=may_end)
+        return At(live, panels.taken_panel(live.table_view(press.text), may_end=may_end))
     return press.text("house.said.opened", channel=f"<#{live.record.channel_id}>")
 
 
@@ -117,7 +117,7 @@ async def thread_place(press: Press, game: str, place: Place) -> Place:
     channel = press.interaction.channel
     if not isinstance(channel, discord.TextChannel):
         return place
-    name = panels.thread_name(press.text, game, press.person.name)
+    name = press.text("house.title", game=game_name(press.text, game), host=press.person.name)
     try:
         thread = await channel.create_thread(name=name, type=discord.ChannelType.public_thread)
     except discord.Forbidden:

@@ -12,11 +12,11 @@ from bot.cogs.names import words
 from bot.house import House
 from bot.presenters import house as panels
 from bot.presenters.refusals import Refusal
-from bot.press import Press
+from bot.press import At, Press
 from bot.router import Router
 from bot.tables.errors import RefusedError
+from bot.tables.live import LiveTable
 from bot.text.names import markdown
-from data.records import TableStatus
 
 WORD = "calidruno"
 
@@ -73,7 +73,7 @@ def register(tree: app_commands.CommandTree[Any], router: Router) -> None:
     tree.add_command(table)
 
 
-def _table(house: House, press: Press) -> Any:
+def _table(house: House, press: Press) -> LiveTable:
     return house.table_of(press.person.user_id, press.interaction.channel_id)
 
 
@@ -95,11 +95,10 @@ async def say_the_word(house: House, press: Press) -> acts.Shown:
 
 
 async def show_table(house: House, press: Press) -> acts.Shown:
-    """Where the table is; a link, and what one may do there."""
-    return panels.more_panel(
-        _table(house, press).seat_view(press.person.user_id, press.text, press.settings),
-        moderator=press.person.moderator,
-    )
+    """What one may do at the table."""
+    live = _table(house, press)
+    view = live.seat_view(press.person.user_id, press.text, press.settings)
+    return At(live, panels.more_panel(view, moderator=press.person.moderator))
 
 
 async def repost_table(house: House, press: Press) -> acts.Shown:
@@ -114,7 +113,5 @@ async def leave_table(house: House, press: Press) -> acts.Shown:
 
 async def end_table(house: House, press: Press) -> acts.Shown:
     live = _table(house, press)
-    if live.record.status is TableStatus.PLAYING:
-        house.service.check_end(live, press.person)
     await house.service.end(live, press.person)
     return press.text("house.said.closed_by", name=markdown(press.person.name))

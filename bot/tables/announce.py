@@ -206,3 +206,9 @@ class DiscordAnnouncer:
         """Wait until every table is shown as it is (before the bot stops)."""
         for board in list(self._boards.values()):
             await board.settle()
+
+    def stop(self) -> None:
+        """Send nothing more."""
+        for board in self._boards.values():
+            board.stop()
+        self.hands.stop()

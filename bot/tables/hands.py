@@ -111,6 +111,11 @@ class Hands:
             if table_id == live.record.id:
                 self._forget(table_id, user_id)
 
+    def stop(self) -> None:
+        """Send nothing more."""
+        for table_id, user_id in list(self._open):
+            self._forget(table_id, user_id)
+
     def _forget(self, table_id: int, user_id: int) -> None:
         hand = self._open.pop((table_id, user_id), None)
         if hand is not None:

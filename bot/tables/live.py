@@ -17,6 +17,7 @@ from games.core.match import AnyGame
 from games.registry import BY_KEY
 
 LOG_MOVES = 6
+KNOWN_PRESSES = 64
 FORFEIT = "forfeit"
 ENDED = "ended"
 IDLE_ALARM = "idle"
@@ -35,6 +36,7 @@ class LiveTable:
 
     Attributes:
         lock: held while the table changes; never while anything is drawn or sent.
+        presses: the idempotency keys of the last moves; the journal has them all.
         turn_ply: the last ply after which somebody else was to act or the seat to act had acted; presses made before it
             are stale.
         drafts: half-made choices by seat.
@@ -48,6 +50,7 @@ class LiveTable:
     match: Match | None = None
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     log: deque[tuple[Any, ...]] = field(default_factory=lambda: deque[tuple[Any, ...]](maxlen=LOG_MOVES))
+    presses: deque[str] = field(default_factory=lambda: deque[str](maxlen=KNOWN_PRESSES))
     turn_ply: int = 0
     drafts: dict[int, Any] = field(default_factory=dict[int, Any])
     alarms: dict[str, Alarm] = field(default_factory=dict[str, Alarm])
@@ -118,13 +121,14 @@ class LiveTable:
         for record in moves:
             seat = None if record.seat is None else Seat(record.seat)
             after, events = match.play(seat, game.decode_move(record.move))
-            self.played(match, after, seat, events)
+            self.played(match, after, seat, events, record.idem)
             match = after
         self.match = match
         self.drafts.clear()
 
-    def played(self, before: Match, after: Match, seat: Seat | None, events: tuple[Any, ...]) -> None:
+    def played(self, before: Match, after: Match, seat: Seat | None, events: tuple[Any, ...], idem: str) -> None:
         """Take over a move that is on disk."""
+        self.presses.append(idem)
         active = before.game.active_seats(before.state)
         if seat in active or before.game.active_seats(after.state) != active:
             self.turn_ply = after.ply

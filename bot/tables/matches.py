@@ -84,6 +84,8 @@ class MatchRunner:
             RulesError: if the rules forbid the move.
         """
         async with live.lock:
+            if idem in live.presses:
+                return False
             seat, match = live.playing_seat_of(user_id), live.playing
             if match is None:
                 raise RefusedError(Refusal.NOT_STARTED)
@@ -165,7 +167,7 @@ class MatchRunner:
         result, stored = await storing(self._store.append(line, record, ended.reason if ended else None))
         if result is Appended.STORED:
             live.record = stored
-            live.played(before, after, seat, events)
+            live.played(before, after, seat, events, idem)
         return result
 
     async def _commit_own(

@@ -1,0 +1,195 @@
+"""The bot: one Discord client over the tables."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import suppress
+from typing import Any
+
+import discord
+import yarl
+from discord import app_commands
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+from bot.cogs import guide, play, table
+from bot.house import House
+from bot.preferences import Preferences
+from bot.router import Router
+from bot.settings import LOOPBACK, Settings
+from bot.tables.announce import DiscordAnnouncer
+from bot.tables.clock import Clock, sleep_until
+from bot.tables.errors import RefusedError
+from bot.tables.live import Notice
+from bot.tables.painter import Painter
+from bot.tables.service import TableService
+from bot.text.translator import CatalogTranslator
+from data.store import Store
+from games.core import RulesError
+
+log = logging.getLogger(__name__)
+
+ALIVE_EVERY_MS = 10_000
+MAX_RATELIMIT_WAIT_S = 30.0
+
+
+def point_discord_at(url: str) -> None:
+    """Let discord.py speak to a server on this machine instead of Discord itself; before the client is made.
+
+    Raises:
+        ValueError: for any other machine; a token must not get there.
+    """
+    address = yarl.URL(url)
+    if address.host not in LOOPBACK:
+        raise ValueError("only a server on this machine can stand in for Discord")
+    Route.BASE = f"{url}/api/v10"
+    DiscordWebSocket.DEFAULT_GATEWAY = address.with_scheme("ws") / "gateway"
+    discord.Asset.BASE = f"{url}/cdn"  # pyright: ignore[reportAttributeAccessIssue] - typed as a constant there
+
+
+def intents_for(settings: Settings) -> discord.Intents:
+    """The least that works: servers, and messages in servers and direct messages. The content of all messages is a
+    privileged intent and asked for only where the operator says so."""
+    intents = discord.Intents.none()
+    intents.guilds = True
+    intents.guild_messages = True
+    intents.dm_messages = True
+    intents.message_content = settings.message_content
+    return intents
+
+
+class CalidrunoBot(discord.AutoShardedClient):
+    """The Discord client with its tables."""
+
+    def __init__(self, settings: Settings, store: Store, clock: Clock, **options: Any) -> None:
+        if settings.shard_count is not None:
+            options |= {"shard_count": settings.shard_count, "shard_ids": settings.shard_ids}
+        super().__init__(
+            intents=intents_for(settings),
+            allowed_mentions=discord.AllowedMentions.none(),
+            max_ratelimit_timeout=MAX_RATELIMIT_WAIT_S,
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            max_messages=None,
+            **options,
+        )
+        self.settings = settings
+        self._store = store
+        self._clock = clock
+        self._painter = Painter()
+        preferences = Preferences(store, settings.language)
+        style = "embed" if settings.table_style == "embed" else "v2"
+        announcer = DiscordAnnouncer(self, preferences, self._painter, clock, style)
+        service = TableService(store, clock, announcer)
+        announcer.service = service
+        self.house = House(service, preferences, announcer)
+        self.router = Router(self.house)
+        self.tree = app_commands.CommandTree(self)
+        for cog in (play, table, guide):
+            cog.register(self.tree, self.router)
+        self.tree.error(self._command_failed)
+        self._alive: asyncio.Task[None] | None = None
+        self._resumed = False
+
+    async def setup_hook(self) -> None:
+        """Tell Discord the commands; runs once, before the first event."""
+        await self.tree.set_translator(CatalogTranslator())
+        await self.tree.sync()
+        self._alive = asyncio.create_task(self._keep_alive_note())
+
+    async def on_ready(self) -> None:
+        """All servers are known: take up the tables, or show them again after an outage."""
+        service = self.house.service
+        if not self._resumed:
+            self._resumed = True
+            tables = await service.load()
+            log.info("ready as %s with %d open tables", self.user, len(tables))
+        for live in list(service):
+            if self.get_guild(live.record.guild_id) is None:
+                await service.pause_guild(live.record.guild_id)
+            else:
+                self.house.announcer.board(live).touch()
+
+    async def close(self) -> None:
+        """Show what is still to be shown, then leave."""
+        if self.is_closed():
+            return
+        if self._alive is not None:
+            self._alive.cancel()
+        await self.house.service.stop()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(5):
+                await self.house.announcer.settle()
+        self.house.announcer.stop()
+        await super().close()
+        self._painter.close()
+
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        """Presses, choices and dialogs; slash commands reach the tree by themselves."""
+        await self.router.handle(interaction)
+
+    async def on_message(self, message: discord.Message) -> None:
+        """Words at a table: a reply to it, a mention of the bot, or any message where that is switched on."""
+        live = self.house.service.in_channel(message.channel.id)
+        if live is None:
+            return
+        own = self.user is not None and message.author.id == self.user.id
+        if not own:
+            self.house.announcer.board(live).newer += 1
+        if message.author.bot or not message.content:
+            return
+        mentioned = self.user is not None and any(user.id == self.user.id for user in message.mentions)
+        reply = message.reference is not None and message.reference.message_id == live.record.message_id
+        if mentioned or reply or (await self.house.preferences.server(live.record.guild_id)).message_content:
+            await self._hear(message)
+
+    async def _hear(self, message: discord.Message) -> None:
+        live = self.house.service.in_channel(message.channel.id)
+        if live is None or self.user is None:
+            return
+        words = message.content.replace(f"<@{self.user.id}>", "").replace(f"<@!{self.user.id}>", "")
+        try:
+            await self.house.say(live, message.author.id, words, f"message:{message.id}")
+        except (RefusedError, RulesError) as error:
+            # A word at the wrong moment has no effect; nobody asked for an answer.
+            log.debug("words without effect: %s", error)
+
+    async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
+        """Somebody deleted a table's message: it comes back once."""
+        live = self.house.service.in_channel(payload.channel_id)
+        if live is not None and live.record.message_id == payload.message_id:
+            self.house.announcer.board(live).forget_message()
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """A table's channel is gone, and with it the table."""
+        for live in list(self.house.service):
+            if channel.id in {live.record.channel_id, live.record.parent_channel_id}:
+                await self.house.service.abandon(live, Notice("closed_deleted"))
+
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        """A table's thread is gone, and with it the table."""
+        live = self.house.service.in_channel(payload.thread_id)
+        if live is not None:
+            await self.house.service.abandon(live, Notice("closed_deleted"))
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """The bot was removed from a server: nothing ticks there any more."""
+        await self.house.service.pause_guild(guild.id)
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """The bot is back in a server."""
+        await self.house.service.resume_guild(guild.id)
+
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """A server is back after an outage of Discord."""
+        await self.house.service.resume_guild(guild.id)
+
+    async def _keep_alive_note(self) -> None:
+        while True:
+            await self.house.service.note_alive()
+            await sleep_until(self._clock, self._clock.now() + ALIVE_EVERY_MS)
+
+    async def _command_failed(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError) -> None:
+        """Acts answer for themselves; what comes here is a fault of ours or of Discord's."""
+        log.error("a command failed", exc_info=error)
+        del interaction

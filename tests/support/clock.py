@@ -1,0 +1,60 @@
+"""A clock that tests move."""
+
+from __future__ import annotations
+
+import asyncio
+import heapq
+import itertools
+from collections.abc import Callable
+
+START_MS = 1_764_000_000_000
+
+
+class _Alarm:
+    def __init__(self, callback: Callable[[], object]) -> None:
+        self.callback: Callable[[], object] | None = callback
+
+    def cancel(self) -> None:
+        self.callback = None
+
+
+class MovedClock:
+    """Stands still until ``advance``; then alarms go off in order, and what they start is let run."""
+
+    def __init__(self, start: int = START_MS) -> None:
+        self._now = start
+        self._alarms: list[tuple[int, int, _Alarm]] = []
+        self._order = itertools.count()
+
+    def now(self) -> int:
+        return self._now
+
+    def call_at(self, when: int, callback: Callable[[], object]) -> _Alarm:
+        alarm = _Alarm(callback)
+        heapq.heappush(self._alarms, (when, next(self._order), alarm))
+        return alarm
+
+    async def advance(self, seconds: float) -> None:
+        """Let so much time pass."""
+        end = self._now + int(seconds * 1000)
+        await settle()
+        while self._alarms and self._alarms[0][0] <= end:
+            when, _, alarm = heapq.heappop(self._alarms)
+            if alarm.callback is not None:
+                self._now = max(self._now, when)
+                alarm.callback()
+                await settle()
+        self._now = end
+        await settle()
+
+
+async def settle() -> None:
+    """Let everything that was started come to its end or to a wait for time."""
+    me = asyncio.current_task()
+    for _ in range(200):
+        await asyncio.sleep(0)
+        # What waits for the database's thread needs real time; nothing here waits for longer than that.
+        busy = [task for task in asyncio.all_tasks() if task is not me and not task.done()]
+        if not busy:
+            return
+        await asyncio.wait(busy, timeout=0.0005, return_when=asyncio.FIRST_COMPLETED)

@@ -1,0 +1,106 @@
+"""Tables without Discord: the real rules, service and database, a clock that tests move, and an ear for changes."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from bot.tables.live import LiveTable
+from bot.tables.service import Person, Place, TableService
+from data.sqlite_store import SqliteStore, open_store
+from tests.support.clock import MovedClock
+
+ANNA, BRUNO, CARLA, DARIO = (
+    Person(100_000_000_000_000_001, "Anna"),
+    Person(100_000_000_000_000_002, "Bruno"),
+    Person(100_000_000_000_000_003, "Carla"),
+    Person(100_000_000_000_000_004, "Dario"),
+)
+MODERATOR = Person(100_000_000_000_000_009, "Elena", moderator=True)
+TAVOLO = Place(guild_id=500, channel_id=600)
+TAVOLO_2 = Place(guild_id=500, channel_id=601)
+
+_presses = itertools.count(1)
+
+
+def press() -> str:
+    """The id of a press that never happened before."""
+    return f"press-{next(_presses)}"
+
+
+@dataclass
+class Ear:
+    """Hears what the tables announce."""
+
+    changes: list[LiveTable] = field(default_factory=list[LiveTable])
+    closings: list[LiveTable] = field(default_factory=list[LiveTable])
+
+    def changed(self, live: LiveTable) -> None:
+        self.changes.append(live)
+
+    def closed(self, live: LiveTable) -> None:
+        self.closings.append(live)
+
+
+@dataclass
+class Hall:
+    """One bot's tables."""
+
+    service: TableService
+    store: SqliteStore
+    clock: MovedClock
+    ear: Ear
+
+    async def table(
+        self, *people: Person, place: Place = TAVOLO, clock_s: int = 0, preset: str = "seed", **options: Any
+    ) -> LiveTable:
+        """A lobby of these people; the first one is the host."""
+        live = await self.service.open_table(place, people[0], "calidruno", preset, clock_s)
+        for person in people[1:]:
+            await self.service.sit(live, person)
+        if options:
+            await self.service.set_options(live, people[0], options)
+        return live
+
+    async def match(self, *people: Person, **choices: Any) -> LiveTable:
+        """A match of these people, just dealt."""
+        live = await self.table(*people, **choices)
+        await self.service.start(live, people[0])
+        return live
+
+    async def play(self, live: LiveTable, person: Person, move: str, seen: int | None = None) -> bool:
+        """A move by its notation."""
+        return await self.service.matches.play(live, person.user_id, live.game.decode_move(move), press(), seen)
+
+
+@asynccontextmanager
+async def open_hall(path: Path, clock: MovedClock | None = None) -> AsyncGenerator[Hall]:
+    """The tables of a database file; leaving closes the bot as a kill does, without a farewell."""
+    clock = clock or MovedClock()
+    store = await open_store(path)
+    ear = Ear()
+    service = TableService(store, clock, ear)
+    try:
+        await service.load()
+        yield Hall(service, store, clock, ear)
+    finally:
+        await service.stop()
+        await store.close()
+
+
+def to_act(live: LiveTable) -> Person:
+    """Who is to act, as the one person that it is."""
+    (seat,) = live.active
+    record = live.record.seats[seat]
+    return Person(record.user_id, record.name)
+
+
+def any_move(live: LiveTable) -> str:
+    """A legal move of the seat to act."""
+    assert live.match is not None
+    (seat,) = live.active
+    return live.game.encode_move(live.game.legal_moves(live.match.state, seat)[0])
