@@ -1,0 +1,1 @@
+"""Calabresella, one against two for thirds of points (rule book CLB)."""

@@ -1,0 +1,308 @@
+"""Calling a card, the monte, and the raises of Solissimo (CLB-14 to CLB-24)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import combinations
+from typing import overload
+
+from games.calabresella.moves import (
+    Accept,
+    Ask,
+    CardAsked,
+    CardHandedOver,
+    CardNotHeld,
+    CardReturned,
+    Event,
+    Give,
+    Insist,
+    LaidOff,
+    LayOff,
+    MonteDrawn,
+    MonteTaken,
+    MonteTurnedUp,
+    Move,
+    PlayBegan,
+    Raise,
+    SolissimoKept,
+    SolissimoRaised,
+    Split,
+    SplitProposed,
+    SplitSettled,
+)
+from games.calabresella.reasons import CalabresellaReason
+from games.calabresella.state import ALONE, CalabresellaStep, Exchange, State, after, exchange_of
+from games.calabresella.terms import Contract, Phase
+from games.core import IllegalMoveError, InvalidMoveError, NotYourTurnError, Rng, Seat, Step
+from games.core.cards import PACK, Card
+
+_ASKS: tuple[Move, ...] = tuple(Ask(card) for card in PACK)
+_GIVES: tuple[Move, ...] = tuple(Give(card) for card in PACK)
+_RAISES: tuple[Move, ...] = tuple(Raise(c) for c in (Contract.SOLISSIMO, Contract.DIVIDETE, Contract.SCEGLIETE))
+_ACCEPT, _INSIST = Accept(), Insist()
+
+
+@cache
+def _choices(cards: int, count: int) -> tuple[tuple[int, ...], ...]:
+    return tuple(combinations(range(cards), count))
+
+
+class LayOffs(Sequence[LayOff]):
+    """All ways to lay ``size`` cards of a hand off, in order; each is made only when it is looked at."""
+
+    __slots__ = ("_choices", "hand", "size")
+
+    def __init__(self, hand: tuple[Card, ...], size: int) -> None:
+        self.hand = hand
+        self.size = size
+        self._choices = _choices(len(hand), size)
+
+    def __len__(self) -> int:
+        return len(self._choices)
+
+    @overload
+    def __getitem__(self, index: int) -> LayOff: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[LayOff]: ...
+    def __getitem__(self, index: int | slice) -> LayOff | Sequence[LayOff]:
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(len(self)))]
+        return LayOff(tuple([self.hand[i] for i in self._choices[index]]))
+
+    def __contains__(self, value: object) -> bool:
+        if not isinstance(value, LayOff) or len(value.cards) != self.size:
+            return False
+        return list(value.cards) == sorted(set(value.cards)) and set(value.cards) <= set(self.hand)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, LayOffs) and (self.hand, self.size) == (other.hand, other.size)
+
+    def __hash__(self) -> int:
+        return hash((self.hand, self.size))
+
+
+def begin_contract(state: State, bidder: Seat, contract: Contract) -> tuple[State, tuple[Event, ...]]:
+    """What follows the auction: the call in Chiamo, the monte in Solo, the question of a raise in Solissimo."""
+    state = state._replace(exchange=Exchange(contract, bidder), to_act=ALONE[bidder])
+    if contract is Contract.CHIAMO:
+        return state._replace(phase=Phase.CALL), ()
+    if contract is Contract.SOLO:
+        return _take_monte(state)
+    return state._replace(phase=Phase.RAISE), ()
+
+
+def _take_monte(state: State) -> tuple[State, tuple[Event, ...]]:
+    """The bidder takes the monte, which all have seen, unless it is a Solo played face down (CLB-17)."""
+    exchange = exchange_of(state)
+    bidder, monte = exchange.bidder, state.monte
+    shown = exchange.contract is Contract.CHIAMO or state.options.solo_monte == "face_up"
+    exchange = exchange._replace(turned=monte if shown else (), took=_at(exchange.took, bidder, monte))
+    taken = state._replace(
+        phase=Phase.LAY_OFF if exchange.giver is None else Phase.RETURN,
+        exchange=exchange,
+        hands=_at(state.hands, bidder, _with(state.hands[bidder], monte)),
+        monte=(),
+    )
+    return taken, (*((MonteTurnedUp(monte),) if shown else ()), MonteTaken(bidder))
+
+
+def legal_asks(state: State, seat: Seat) -> tuple[Move, ...]:
+    """Every card that the bidder does not hold (CLB-14)."""
+    hand = state.hands[seat]
+    return tuple([_ASKS[card] for card in PACK if card not in hand])
+
+
+def ask(state: State, seat: Seat, move: Ask, rng: Rng) -> CalabresellaStep:
+    """Call a card; an opponent who has it hands it over, then the monte is turned up (CLB-14 to CLB-17)."""
+    del rng
+    _check_turn(state, seat)
+    card = move.card
+    if card in state.hands[seat]:
+        raise IllegalMoveError(CalabresellaReason.CALLS_OWN_CARD, card=card)
+    exchange = exchange_of(state)
+    giver = next((other for other in (exchange.first, exchange.second) if card in state.hands[other]), None)
+    state = state._replace(exchange=exchange._replace(called=card, giver=giver))
+    answer: Event = CardNotHeld(card)
+    if giver is not None:
+        hands = _at(state.hands, giver, _without(state.hands[giver], (card,)))
+        state = state._replace(hands=_at(hands, seat, _with(hands[seat], (card,))))
+        answer = CardHandedOver(giver, seat, card)
+    state, events = _take_monte(state)
+    return Step(state, (CardAsked(seat, card), answer, *events))
+
+
+def legal_gives(state: State, seat: Seat) -> tuple[Move, ...]:
+    """Any card in hand (CLB-18)."""
+    return tuple([_GIVES[card] for card in state.hands[seat]])
+
+
+def give(state: State, seat: Seat, move: Give, rng: Rng) -> CalabresellaStep:
+    """Return a card, face up, to the opponent who handed the called one over (CLB-18)."""
+    del rng
+    _check_turn(state, seat)
+    exchange, card = exchange_of(state), move.card
+    if exchange.giver is None:
+        raise IllegalMoveError(CalabresellaReason.NOTHING_TO_RETURN)
+    if card not in state.hands[seat]:
+        raise IllegalMoveError(CalabresellaReason.NOT_IN_HAND, card=card)
+    hands = _at(state.hands, seat, _without(state.hands[seat], (card,)))
+    hands = _at(hands, exchange.giver, _with(hands[exchange.giver], (card,)))
+    state = state._replace(phase=Phase.LAY_OFF, exchange=exchange._replace(returned=card), hands=hands)
+    return Step(state, (CardReturned(seat, exchange.giver, card),))
+
+
+def legal_raises() -> tuple[Move, ...]:
+    """Play as it is, Dividete, Scegliete (CLB-21)."""
+    return _RAISES
+
+
+def raise_solissimo(state: State, seat: Seat, move: Raise, rng: Rng) -> CalabresellaStep:
+    """Play Solissimo as it is, or give the opponents the monte for more chips (CLB-20 to CLB-23)."""
+    del rng
+    _check_turn(state, seat)
+    if move not in _RAISES:
+        raise InvalidMoveError
+    if move.contract is Contract.SOLISSIMO:
+        state, events = _begin_play(state)
+        return Step(state, (SolissimoKept(seat), *events))
+    exchange = exchange_of(state)._replace(contract=move.contract)
+    first, second, monte = exchange.first, exchange.second, state.monte
+    raised = SolissimoRaised(seat, move.contract)
+    if move.contract is Contract.DIVIDETE:
+        return Step(_share(state, exchange, monte[:2], monte[2:]), (raised, MonteDrawn(first, second)))
+    state = state._replace(phase=Phase.SPLIT, to_act=ALONE[first], exchange=exchange._replace(turned=monte))
+    return Step(state, (raised, MonteTurnedUp(monte)))
+
+
+def _share(state: State, exchange: Exchange, first_takes: tuple[Card, ...], second_takes: tuple[Card, ...]) -> State:
+    """Each opponent takes cards of the monte; whoever took any lays off as many, in either order."""
+    hands, took = state.hands, exchange.took
+    takers: set[Seat] = set()
+    for opponent, cards in ((exchange.first, first_takes), (exchange.second, second_takes)):
+        hands = _at(hands, opponent, _with(hands[opponent], cards))
+        took = _at(took, opponent, cards)
+        if cards:
+            takers.add(opponent)
+    exchange = exchange._replace(took=took)
+    return state._replace(phase=Phase.LAY_OFF, to_act=frozenset(takers), exchange=exchange, hands=hands, monte=())
+
+
+def legal_splits(state: State) -> tuple[Move, ...]:
+    """All ways to share the four cards out; in answer to a proposal, accepting it and all other ways (CLB-23)."""
+    splits = [Split(cards) for count in range(5) for cards in combinations(sorted(state.monte), count)]
+    if state.phase is Phase.SPLIT:
+        return tuple(splits)
+    if state.phase is Phase.REPLY:
+        return (_ACCEPT, _INSIST)
+    proposal = exchange_of(state).offers[0]
+    return (_ACCEPT, *(split for split in splits if split.first_takes != proposal))
+
+
+def split(state: State, seat: Seat, move: Split, rng: Rng) -> CalabresellaStep:
+    """Propose how the opponents share the monte, or propose otherwise in answer to the first proposal (CLB-23)."""
+    del rng
+    _check_turn(state, seat)
+    if state.phase is Phase.REPLY:
+        raise IllegalMoveError(CalabresellaReason.NO_SPLIT_NOW)
+    exchange = exchange_of(state)
+    cards = tuple(sorted(set(move.first_takes)))
+    if len(cards) != len(move.first_takes) or not set(cards) <= set(state.monte):
+        raise IllegalMoveError(CalabresellaReason.NOT_IN_MONTE)
+    if cards in exchange.offers:
+        raise IllegalMoveError(CalabresellaReason.SAME_SPLIT)
+    exchange = exchange._replace(offers=(*exchange.offers, cards))
+    first = state.phase is Phase.SPLIT
+    state = state._replace(
+        phase=Phase.ANSWER if first else Phase.REPLY,
+        to_act=ALONE[exchange.second if first else exchange.first],
+        exchange=exchange,
+    )
+    return Step(state, (SplitProposed(seat, cards, rest_of(state.monte, cards)),))
+
+
+def accept(state: State, seat: Seat, move: Accept, rng: Rng) -> CalabresellaStep:
+    """Agree to the last proposal."""
+    del move, rng
+    _check_turn(state, seat)
+    if state.phase is Phase.SPLIT:
+        raise IllegalMoveError(CalabresellaReason.SPLIT_FIRST)
+    return _settle(state, exchange_of(state).offers[-1], agreed=True)
+
+
+def insist(state: State, seat: Seat, move: Insist, rng: Rng) -> CalabresellaStep:
+    """Turn the counter-proposal down: the first proposal stands (CLB-23)."""
+    del move, rng
+    _check_turn(state, seat)
+    if state.phase is not Phase.REPLY:
+        raise IllegalMoveError(CalabresellaReason.SPLIT_FIRST)
+    return _settle(state, exchange_of(state).offers[0], agreed=False)
+
+
+def _settle(state: State, first_takes: tuple[Card, ...], *, agreed: bool) -> CalabresellaStep:
+    exchange = exchange_of(state)
+    second_takes = rest_of(state.monte, first_takes)
+    settled = SplitSettled(agreed, exchange.first, first_takes, exchange.second, second_takes)
+    return Step(_share(state, exchange, first_takes, second_takes), (settled,))
+
+
+def rest_of(monte: tuple[Card, ...], first_takes: tuple[Card, ...]) -> tuple[Card, ...]:
+    """What the second opponent takes if the first one takes these."""
+    return tuple(sorted(set(monte) - set(first_takes)))
+
+
+def cards_to_lay(state: State, seat: Seat) -> int:
+    """How many cards the seat lays off: four as bidder, as many as it took as opponent; 0 for any other seat."""
+    return len(exchange_of(state).took[seat])
+
+
+def lay_off(state: State, seat: Seat, move: LayOff, rng: Rng) -> CalabresellaStep:
+    """Lay cards off, face down, as the new monte; when all have done so the play begins (CLB-19, 22, 23)."""
+    del rng
+    _check_turn(state, seat)
+    exchange, count = exchange_of(state), cards_to_lay(state, seat)
+    cards = tuple(sorted(set(move.cards)))
+    if len(cards) != count or len(move.cards) != count:
+        reason = {
+            Contract.DIVIDETE: CalabresellaReason.LAY_OFF_TWO,
+            Contract.SCEGLIETE: CalabresellaReason.LAY_OFF_AS_TAKEN,
+        }.get(exchange.contract, CalabresellaReason.LAY_OFF_FOUR)
+        raise IllegalMoveError(reason, count=count, chosen=len(move.cards))
+    for card in cards:
+        if card not in state.hands[seat]:
+            raise IllegalMoveError(CalabresellaReason.NOT_IN_HAND, card=card)
+    state = state._replace(
+        to_act=state.to_act - {seat},
+        exchange=exchange._replace(layers=(*exchange.layers, *(seat,) * count)),
+        hands=_at(state.hands, seat, _without(state.hands[seat], cards)),
+        monte=(*state.monte, *cards),
+    )
+    events: tuple[Event, ...] = ()
+    if not state.to_act:
+        state, events = _begin_play(state)
+    return Step(state, (LaidOff(seat, count), *events))
+
+
+def _begin_play(state: State) -> tuple[State, tuple[Event, ...]]:
+    """The dealer's right leads, in Solissimo and its raises the bidder (CLB-24)."""
+    exchange = exchange_of(state)
+    leader = exchange.bidder if exchange.contract >= Contract.SOLISSIMO else after(state.standing.dealer)
+    return state._replace(phase=Phase.PLAY, to_act=ALONE[leader], leader=leader), (PlayBegan(leader),)
+
+
+def _check_turn(state: State, seat: Seat) -> None:
+    if seat not in state.to_act:
+        raise NotYourTurnError(active=state.to_act)
+
+
+def _with(hand: tuple[Card, ...], cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    return tuple(sorted((*hand, *cards)))
+
+
+def _without(hand: tuple[Card, ...], cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    return tuple([card for card in hand if card not in cards])
+
+
+def _at(groups: tuple[tuple[Card, ...], ...], seat: Seat, cards: tuple[Card, ...]) -> tuple[tuple[Card, ...], ...]:
+    """The groups of cards with the seat's own one replaced."""
+    return (*groups[:seat], cards, *groups[seat + 1 :])

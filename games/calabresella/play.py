@@ -1,0 +1,127 @@
+"""The twelve tricks of Calabresella, the end of a round and what lies between two rounds (CLB-24 to CLB-36)."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from games.calabresella.account import account_of
+from games.calabresella.cards import ORDER, thirds_of
+from games.calabresella.moves import CardPlayed, Deal, Dealt, Move, PlayCard, RoundCounted, Stop, StopSaid, TrickTaken
+from games.calabresella.reasons import CalabresellaReason
+from games.calabresella.state import (
+    ALONE,
+    EVERYBODY,
+    NOBODY,
+    CalabresellaStep,
+    Standing,
+    State,
+    after,
+    deal,
+    shuffled_pack,
+)
+from games.calabresella.terms import Phase, Trick
+from games.core import IllegalMoveError, NotYourTurnError, Rng, Seat, Step
+from games.core.cards import PACK, SUIT_OF, Card
+
+PLAYS: tuple[Move, ...] = tuple(PlayCard(card) for card in PACK)
+_DEAL, _STOP = Deal(), Stop()
+_card_played = cache(CardPlayed)
+_trick_taken = cache(TrickTaken)
+
+
+def playable(state: State, seat: Seat) -> tuple[Card, ...]:
+    """The cards that the seat may play: all, or where one must follow suit those of the suit led, if any (CLB-26)."""
+    hand = state.hands[seat]
+    if state.trick and state.options.follow_suit == "required":
+        led = SUIT_OF[state.trick[0]]
+        return tuple([card for card in hand if SUIT_OF[card] is led]) or hand
+    return hand
+
+
+def legal_plays(state: State, seat: Seat) -> tuple[Move, ...]:
+    """The same as moves."""
+    return tuple([PLAYS[card] for card in playable(state, seat)])
+
+
+def play_card(state: State, seat: Seat, move: PlayCard, rng: Rng) -> CalabresellaStep:
+    """Play a card; the third card ends the trick, the twelfth trick the round."""
+    del rng
+    if seat not in state.to_act:
+        raise NotYourTurnError(active=state.to_act)
+    card, hands = move.card, state.hands
+    hand = hands[seat]
+    if card not in hand:
+        raise IllegalMoveError(CalabresellaReason.NOT_IN_HAND, card=card)
+    if state.options.follow_suit == "required" and card not in playable(state, seat):
+        raise IllegalMoveError(CalabresellaReason.MUST_FOLLOW_SUIT, suit=SUIT_OF[state.trick[0]])
+    at = hand.index(card)
+    hands = (*hands[:seat], hand[:at] + hand[at + 1 :], *hands[seat + 1 :])
+    options, phase, _, standing, calls, exchange, _, monte, leader, trick, tricks = state
+    trick = (*trick, card)
+    played = _card_played(seat, card)
+    if len(trick) < len(hands):
+        to_act = ALONE[after(seat)]
+        return Step(
+            State(options, phase, to_act, standing, calls, exchange, hands, monte, leader, trick, tricks), (played,)
+        )
+    winner = after(leader, ORDER.winner(trick))
+    thirds = thirds_of(trick)
+    tricks = (*tricks, Trick(leader, trick, winner, thirds))
+    state = State(options, phase, ALONE[winner], standing, calls, exchange, hands, monte, winner, (), tricks)
+    taken = _trick_taken(winner, thirds)
+    if hands[winner]:
+        return Step(state, (played, taken))
+    state = _end_round(state)
+    assert state.standing.account is not None
+    return Step(state, (played, taken, RoundCounted(state.standing.account)))
+
+
+def _end_round(state: State) -> State:
+    """Count and pay; the match ends after the agreed rounds or at the target, otherwise the next dealer deals."""
+    standing, options = state.standing, state.options
+    account = account_of(state)
+    played = standing.played + 1
+    ended = ""
+    if options.target != "none" and max(account.balances) >= int(options.target):
+        ended = "target"
+    elif options.rounds != "open" and played >= int(options.rounds):
+        ended = "rounds"
+    dealer = after(standing.dealer)
+    standing = Standing(dealer, played, account.balances, account, NOBODY, ended)
+    if ended:
+        return state._replace(phase=Phase.OVER, to_act=NOBODY, standing=standing)
+    return state._replace(phase=Phase.BETWEEN, to_act=ALONE[dealer], standing=standing)
+
+
+def legal_between(state: State, seat: Seat) -> tuple[Move, ...]:
+    """Between rounds: the next dealer may deal; anybody may say stop, once. After a dealer's stop the others answer it:
+    they say stop too, or have the cards dealt."""
+    if seat in state.standing.stops:
+        return ()
+    return (_DEAL, _STOP) if seat in state.to_act else (_STOP,)
+
+
+def deal_next(state: State, seat: Seat, move: Deal, rng: Rng) -> CalabresellaStep:
+    """Deal the next round."""
+    del move
+    if seat in state.standing.stops:
+        raise IllegalMoveError(CalabresellaReason.HAS_SAID_STOP)
+    if seat not in state.to_act:
+        raise IllegalMoveError(CalabresellaReason.DEALER_DEALS, dealer=state.standing.dealer)
+    dealt = deal(state.options, state.standing._replace(stops=NOBODY), shuffled_pack(rng))
+    return Step(dealt, (Dealt(state.standing.dealer, state.standing.played + 1),))
+
+
+def say_stop(state: State, seat: Seat, move: Stop, rng: Rng) -> CalabresellaStep:
+    """Say that one would end the match; it ends when all three have said so (CLB-36)."""
+    del move, rng
+    standing = state.standing
+    if seat in standing.stops:
+        raise IllegalMoveError(CalabresellaReason.HAS_SAID_STOP)
+    stops = standing.stops | {seat}
+    said = StopSaid(seat)
+    if stops == EVERYBODY:
+        over = standing._replace(stops=stops, ended="stopped")
+        return Step(state._replace(phase=Phase.OVER, to_act=NOBODY, standing=over), (said,))
+    to_act = ALONE[standing.dealer] if standing.dealer not in stops else EVERYBODY - stops
+    return Step(state._replace(to_act=to_act, standing=standing._replace(stops=stops)), (said,))
