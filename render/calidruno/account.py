@@ -13,7 +13,7 @@ from render.sprites import CHIP_HEIGHT, CHIP_WIDTH
 from render.theme import CREAM, INK, LOOKS, NOW, TEXT, WIDTH, Rgb
 
 _LEFT, _TOP, _BOTTOM = 34, 94, 668
-_GAP = 10
+_GAP = 8
 _PAD = 16
 _STEP = CHIP_WIDTH + 3
 _NAME_WIDTH = 300
@@ -33,10 +33,11 @@ def account(
     rows = -(-len(seats) // columns)
     width = (WIDTH - 2 * _LEFT - (columns - 1) * _GAP) // columns
     height = min(140, (_BOTTOM - _TOP - (rows - 1) * _GAP) // rows)
+    first = (_TOP + _BOTTOM - rows * height - (rows - 1) * _GAP) // 2
     marks: list[Mark] = []
     for seat, label in enumerate(seats):
         column, row = divmod(seat, rows)
-        box = (_LEFT + column * (width + _GAP), _TOP + row * (height + _GAP), width, height)
+        box = (_LEFT + column * (width + _GAP), first + row * (height + _GAP), width, height)
         winner = seat in winners or not shown[seat]
         name = names.clean(label.name, f"#{seat + 1}")
         score = f"{points[seat]} {unit}".strip() if points else ""
@@ -55,7 +56,7 @@ def _row(
     ink = INK if winner else CREAM
     left, right, middle = x + _PAD, x + width - _PAD, y + height // 2
     room = width - 2 * _PAD if narrow else _NAME_WIDTH
-    name_y = y + 26 if narrow else middle - 22 if score else middle
+    name_y = y + 23 if narrow else middle - 22 if score else middle
     score_width = min(text.width(score, TEXT), 180) if score else 0
     start = left
     if winner:
@@ -67,7 +68,7 @@ def _row(
         place = (right, name_y, "right") if narrow else (left, middle + 24, "left")
         marks.append(Label(score, place[0], place[1], TEXT, ink, score_width, place[2]))
     if narrow:
-        return [*marks, *_chips(cards, left, y + height - CHIP_HEIGHT - 4, right, 1, ink)]
+        return [*marks, *_chips(cards, left, y + height - CHIP_HEIGHT - 5, right, 1, ink)]
     lines = (height - 8) // CHIP_HEIGHT
     used = min(lines, -(-len(cards) * _STEP // max(1, right - left - room)))
     top = middle - max(1, used) * (CHIP_HEIGHT + 2) // 2 + 1
