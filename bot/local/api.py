@@ -100,7 +100,7 @@ class Api:
     async def _faulty(
         self, request: web.Request, call: Call, handler: Handler, fault: Json, entry: Json
     ) -> web.StreamResponse:
-        """Answer as ordered: ``status``, ``code``, ``retry_after``, ``via``, ``text``, ``apply_first``, ``drop``, ``hang``."""
+        """Answer as ordered, perhaps after doing what was asked, or with silence (``drop``, ``hang``)."""
         entry["fault"] = fault
         if fault.get("apply_first"):
             await handler(call)

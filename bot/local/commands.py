@@ -8,14 +8,18 @@ from collections import Counter
 from enum import IntEnum
 from typing import Any
 
-from bot.local.errors import Json
+from bot.local.errors import Json, entries, inner
 from bot.local.forms import Checker, Path
 from bot.local.world import World
 
 MAX_SLASH_COMMANDS = 100
 MAX_CHARACTERS = 8000
 _LOCALES = frozenset(
-    ["ar", "bg", "cs", "da", "de", "el", "en-GB", "en-US", "es-419", "es-ES", "fi", "fr", "he", "hi", "hr", "hu", "id", "it", "ja", "ko", "lt", "nl", "no", "pl", "pt-BR", "ro", "ru", "sv-SE", "th", "tr", "uk", "vi", "zh-CN", "zh-TW"]
+    [
+        *("ar", "bg", "cs", "da", "de", "el", "en-GB", "en-US", "es-419", "es-ES", "fi", "fr", "he", "hi", "hr", "hu"),
+        *("id", "it", "ja", "ko", "lt", "nl", "no", "pl", "pt-BR", "ro", "ru", "sv-SE", "th", "tr", "uk", "vi"),
+        *("zh-CN", "zh-TW"),
+    ]
 )
 _FALLBACKS = {"en-US": "en-GB", "en-GB": "en-US", "es-419": "es-ES"}
 _USER_MENTION = re.compile(r"(?:<@!?)?(\d+)>?")
@@ -73,11 +77,11 @@ def check_commands(commands: list[Json]) -> None:
 
 def _check_entry(check: Checker, entry: Json, path: Path) -> None:
     check.text(entry, "description", path, 1, 100, required=True)
-    for locale, text in (entry.get("description_localizations") or {}).items():
+    for locale, text in inner(entry, "description_localizations").items():
         _check_locale(check, locale, (*path, "description_localizations"))
         check.text({locale: text}, locale, (*path, "description_localizations"), 1, 100)
     _check_name(check, entry.get("name"), (*path, "name"))
-    for locale, text in (entry.get("name_localizations") or {}).items():
+    for locale, text in inner(entry, "name_localizations").items():
         _check_locale(check, locale, (*path, "name_localizations"))
         _check_name(check, text, (*path, "name_localizations", locale))
 
@@ -150,21 +154,21 @@ def _check_option_choices(check: Checker, option: Json, path: Path) -> None:
 
 
 def _locales_of(entries: list[Json]) -> list[str]:
-    return sorted({locale for entry in entries for locale in entry.get("name_localizations") or {}})
+    return sorted({locale for entry in entries for locale in inner(entry, "name_localizations")})
 
 
 def _localised_name(entry: Json, locale: str) -> str:
-    return (entry.get("name_localizations") or {}).get(locale) or entry.get("name") or ""
+    return inner(entry, "name_localizations").get(locale) or entry.get("name") or ""
 
 
 def _length(entry: Json) -> int:
     """Characters of a command with everything in it, each text by its longest translation."""
     total = 0
     for key in ("name", "description"):
-        texts = [entry.get(key) or "", *(entry.get(f"{key}_localizations") or {}).values()]
+        texts = [entry.get(key) or "", *inner(entry, f"{key}_localizations").values()]
         total += max(map(len, texts))
     total += len(entry["value"]) if isinstance(entry.get("value"), str) else 0
-    return total + sum(map(_length, [*(entry.get("options") or []), *(entry.get("choices") or [])]))
+    return total + sum(map(_length, [*entries(entry, "options"), *entries(entry, "choices")]))
 
 
 def registered(world: World, commands: list[Json], scope: str) -> list[Json]:
@@ -212,11 +216,11 @@ def localised(entry: Json, locale: str) -> Json:
     for key in ("name", "description"):
         if key not in entry:
             continue
-        texts: Json = entry.get(f"{key}_localizations") or {}
+        texts = inner(entry, f"{key}_localizations")
         shown[f"{key}_localized"] = texts.get(locale) or texts.get(_FALLBACKS.get(locale, "")) or entry[key]
     for key in ("options", "choices"):
         if entry.get(key):
-            shown[key] = [localised(inner, locale) for inner in entry[key]]
+            shown[key] = [localised(part, locale) for part in entry[key]]
     return shown
 
 
@@ -227,7 +231,7 @@ def fill_in(world: World, command: Json, given: Json, *, focused: bool) -> Json:
         BadInput: with a sentence for the person.
     """
     resolved: Json = {}
-    options = _fill_options(world, command, given.get("options") or [], resolved, focused=focused)
+    options = _fill_options(world, command, entries(given, "options"), resolved, focused=focused)
     data: Json = {"id": command["id"], "name": command["name"], "type": command["type"]}
     if options:
         data["options"] = options
@@ -237,15 +241,15 @@ def fill_in(world: World, command: Json, given: Json, *, focused: bool) -> Json:
 
 
 def _fill_options(world: World, parent: Json, given: list[Json], resolved: Json, *, focused: bool) -> list[Json]:
-    known: dict[str, Json] = {option["name"]: option for option in parent.get("options") or []}
+    known: dict[str, Json] = {option["name"]: option for option in entries(parent, "options")}
     filled: list[Json] = []
     for entry in given:
         option = known.get(entry.get("name", ""))
         if option is None:
             raise BadInput(f"/{parent['name']} has no option {entry.get('name')!r}")
         if option["type"] in (Option.SUBCOMMAND, Option.GROUP):
-            inner = _fill_options(world, option, entry.get("options") or [], resolved, focused=focused)
-            filled.append({"name": option["name"], "type": option["type"], "options": inner})
+            below = _fill_options(world, option, entries(entry, "options"), resolved, focused=focused)
+            filled.append({"name": option["name"], "type": option["type"], "options": below})
             continue
         value = entry.get("value")
         if not focused:

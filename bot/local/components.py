@@ -6,7 +6,7 @@ from collections import Counter
 from enum import IntEnum
 from typing import Any
 
-from bot.local.errors import Json
+from bot.local.errors import Json, inner
 from bot.local.forms import Checker, Path
 
 MAX_COMPONENTS = 40
@@ -242,7 +242,7 @@ class _Survey:
         return len(options)
 
     def _media(self, holder: Json, key: str, path: Path) -> None:
-        url: str = (holder.get(key) or {}).get("url") or ""
+        url: str = inner(holder, key).get("url") or ""
         here = (*path, key, "url")
         if not url or len(url) > 2048:
             self._check.flaw(here, "BASE_TYPE_BAD_LENGTH", "Must be between 1 and 2048 in length.")

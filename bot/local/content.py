@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from bot.local.errors import Json
+from bot.local.errors import Json, entries
 from bot.local.world import World
 
 _MENTION = re.compile(r"<@!?(\d+)>")
@@ -44,8 +44,8 @@ def mentions(world: World, wire: Json, allowed: Json | None, *, interaction: boo
     """
     if allowed is None:
         allowed = {"parse": ["users"] if interaction else ["users", "everyone"]}
-    parse: list[str] = allowed.get("parse") or []
-    users: set[str] = {str(user) for user in allowed.get("users") or []}
+    parse: list[str] = entries(allowed, "parse")
+    users: set[str] = {str(user) for user in entries(allowed, "users")}
     text = "\n".join(texts(wire))
     named = dict.fromkeys(_MENTION.findall(text))
     ids = [user_id for user_id in named if "users" in parse or user_id in users]

@@ -9,6 +9,16 @@ from typing import Any
 Json = dict[str, Any]
 
 
+def inner(form: Json, key: str) -> Json:
+    """``form[key]`` as an object; an empty one if it is absent or null."""
+    return form.get(key) or {}
+
+
+def entries(form: Json, key: str) -> list[Any]:
+    """``form[key]`` as a list; an empty one if it is absent or null."""
+    return form.get(key) or []
+
+
 class DiscordError(Exception):
     """An answer with an HTTP status, a Discord error code and, for a bad form, the places that are wrong."""
 

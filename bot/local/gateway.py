@@ -128,7 +128,7 @@ class Connection:
 
 @dataclass(slots=True)
 class EventFaults:
-    """What happens to the next events: how many arrive twice or never, a delay in seconds, a swap with its successor."""
+    """What happens to the next events: how many arrive twice or never, a delay in seconds, a swap."""
 
     duplicate: int = 0
     lose: int = 0

@@ -6,6 +6,7 @@ First answer within 3 s (else 10062 and the token dies), one only (else 40060), 
 from __future__ import annotations
 
 import asyncio
+import copy
 from typing import Any
 
 from bot.local.audience import wire
@@ -175,7 +176,7 @@ class Interactions:
         if opener is not None:
             opener.modal = None
             self._world.save_interaction(opener)
-        self._announce(act, reply, data, message)
+        self._announce(act, reply, data if act.modal is None else act.modal, message)
         return self._receipt(act, reply, message)
 
     def _perform(self, act: Interaction, reply: Reply, form: Form) -> Message | None:
@@ -203,7 +204,7 @@ class Interactions:
                 check_choices(form.json)
             case Reply.MODAL:
                 check_modal(form.json)
-                act.modal = form.json
+                act.modal = copy.deepcopy(form.json)
                 number_components(act.modal["components"])
         return None
 

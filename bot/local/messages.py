@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import quote
 
 from bot.local.content import mentions
-from bot.local.errors import Json
+from bot.local.errors import Json, inner
 from bot.local.limits import check_message
 from bot.local.model import COMPONENTS_V2, EPHEMERAL, LOADING, SILENT, SUPPRESS_EMBEDS, Message
 from bot.local.upload import Form
@@ -72,11 +72,9 @@ class Mint:
         body, world = form.json, self._world
         wire = copy.deepcopy(message.wire)
         check_message(wire, body, form.files, edit=edit)
-        for key, empty in (("content", ""), ("embeds", []), ("components", [])):
+        for key in ("content", "embeds", "components"):
             if key in body:
-                wire[key] = copy.deepcopy(body[key]) if body[key] is not None else empty
-        if "embed" in body and body["embed"] is not None:
-            wire["embeds"] = [copy.deepcopy(body["embed"])]
+                wire[key] = copy.deepcopy(body[key]) or ("" if key == "content" else [])
         if body.get("flags") is not None:
             kept = EPHEMERAL | COMPONENTS_V2 if edit else 0
             wire["flags"] = (wire["flags"] & (kept | ~SETTABLE_FLAGS)) | (body["flags"] & SETTABLE_FLAGS)
@@ -118,7 +116,7 @@ class Mint:
             listed = [*wire["attachments"], *({"id": number} for number in form.files)]
         else:
             named = {str(entry["id"]) for entry in listed}
-            listed += [{"id": number} for number in form.files if number not in named]
+            listed = [*listed, *({"id": number} for number in form.files if number not in named)]
         old = {attachment["id"]: attachment for attachment in wire["attachments"]}
         kept: list[Json] = []
         for entry in listed:
@@ -137,13 +135,13 @@ class Mint:
         name = entry.get("filename") or upload.name
         file_id = self._world.new_id()
         self._world.store.put_file(file_id, name, upload.content_type, upload.content)
-        url = self._link(file_id, name)
+        link = self._link(file_id, name)
         attachment: Json = {
             "id": file_id,
             "filename": name,
             "size": len(upload.content),
-            "url": url,
-            "proxy_url": url,
+            "url": link,
+            "proxy_url": link,
             "content_type": upload.content_type,
             "flags": 0,
         }
@@ -158,10 +156,10 @@ class Mint:
         by_name = {attachment["filename"]: attachment for attachment in wire["attachments"]}
         by_url = {attachment["url"]: attachment for attachment in wire["attachments"]}
         for media in _media(wire["components"]):
-            url: str = media["url"]
-            attachment = by_name.get(url.removeprefix("attachment://")) or by_url.get(url)
+            shown: str = media["url"]
+            attachment = by_name.get(shown.removeprefix("attachment://")) or by_url.get(shown)
             media.setdefault("id", self._world.new_id())
-            media |= {"proxy_url": url, "width": None, "height": None, "content_type": None}
+            media |= {"proxy_url": shown, "width": None, "height": None, "content_type": None}
             if attachment is not None:
                 media |= {key: attachment.get(key) for key in ("url", "proxy_url", "width", "height", "content_type")}
                 media["attachment_id"] = attachment["id"]
@@ -170,7 +168,7 @@ class Mint:
             for field in embed.get("fields", []):
                 field.setdefault("inline", False)
             for part in _EMBED_PICTURES:
-                url = (embed.get(part) or {}).get("url", "")
+                url: str = inner(embed, part).get("url") or ""
                 attachment = by_name.get(url.removeprefix("attachment://")) or by_url.get(url)
                 if attachment is not None:
                     embed[part] |= {key: attachment[key] for key in _EMBED_KEYS if key in attachment}

@@ -114,8 +114,8 @@ class Message:
 class Interaction:
     """One act of a person towards the bot, and how far its answer has come.
 
-    ``original_id`` is the message that ``@original`` means, ``modal`` the dialog this interaction opened (None again once
-    it was submitted), ``parent`` the token of the interaction whose dialog this one submits.
+    ``original_id`` is the message that ``@original`` means, ``modal`` the dialog this interaction opened (None again
+    once it was submitted), ``parent`` the token of the interaction whose dialog this one submits.
     """
 
     id: str

@@ -55,7 +55,7 @@ class Storage:
         return self._db.execute("SELECT type, bytes FROM files WHERE id = ?", (file_id,)).fetchone()
 
     def drop_file(self, file_id: str, now: float, keep: float = 600.0) -> None:
-        """Mark a file as no longer shown; those marked ``keep`` seconds ago are deleted, so that late readers succeed."""
+        """Mark a file as no longer shown; it is deleted after ``keep`` seconds, so that late readers succeed."""
         self._db.execute("UPDATE files SET dropped = ? WHERE id = ?", (now, file_id))
         self._db.execute("DELETE FROM files WHERE dropped < ?", (now - keep,))
 

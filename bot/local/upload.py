@@ -68,6 +68,7 @@ async def read_form(request: web.Request) -> Form:
     if request.content_type != "multipart/form-data":
         return Form(_parse(await request.read()))
     body: Any = None
+    fields: Json = {}
     files: dict[str, Upload] = {}
     async for part in await request.multipart():
         if not isinstance(part, BodyPartReader):
@@ -81,12 +82,12 @@ async def read_form(request: web.Request) -> Form:
             files[str(len(files))] = _upload(part, content)
         elif part.name:
             # A plain form, as used for pictures of stickers and the like.
-            body = {**(body or {}), part.name: content.decode()}
+            fields[part.name] = content.decode()
     if len(files) > MAX_FILES:
         raise invalid_form([Flaw(("files",), "BASE_TYPE_MAX_LENGTH", f"Must be {MAX_FILES} or fewer in length.")])
     if any(len(upload.content) > MAX_FILE for upload in files.values()):
         raise refuse(TOO_LARGE)
-    return Form(body, files)
+    return Form(fields or None if body is None else body, files)
 
 
 def _upload(part: BodyPartReader, content: bytes) -> Upload:

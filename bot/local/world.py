@@ -79,7 +79,7 @@ class World:
         self.interactions = {doc["token"]: Interaction(**doc) for doc in self.store.load("interaction")}
         self.commands = {doc["scope"]: doc["commands"] for doc in self.store.load("commands")}
         self.emojis = {doc["id"]: doc for doc in self.store.load("emoji")}
-        self.settings = next(self.store.load("settings"), {})
+        self.settings = next(self.store.load("settings"), self.settings)
         ids = [self.settings.get("last_id", "0"), *self.channels, *(p.id for p in self.people.values())]
         ids += [message_id for channel in self.messages.values() for message_id in channel]
         ids += [interaction.id for interaction in self.interactions.values()]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -11,6 +11,8 @@ from typing import Any
 import aiohttp
 import discord
 import yarl
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
 
 from bot.local.clock import Clock
 from bot.local.server import LocalDiscord
@@ -64,7 +66,7 @@ class Operator:
 
 
 @asynccontextmanager
-async def operator(url: str) -> AsyncIterator[Operator]:
+async def operator(url: str) -> AsyncGenerator[Operator]:
     """The operator of the server at ``url``."""
     async with aiohttp.ClientSession() as http:
         yield Operator(url, http)
@@ -73,7 +75,7 @@ async def operator(url: str) -> AsyncIterator[Operator]:
 @asynccontextmanager
 async def local_discord(
     store: Path | None = None, clock: Clock | None = None, *, port: int = 0, rate_limits: bool = True
-) -> AsyncIterator[LocalDiscord]:
+) -> AsyncGenerator[LocalDiscord]:
     """A server that lives as long as the block."""
     local = LocalDiscord(store, clock, port, rate_limits=rate_limits)
     await local.start()
@@ -85,13 +87,13 @@ async def local_discord(
 
 def point_client_at(url: str) -> None:
     """Let discord.py of this process talk to ``url`` only."""
-    discord.http.Route.BASE = f"{url}/api/v10"
-    discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(url.replace("http", "ws", 1) + "/gateway")
-    discord.Asset.BASE = f"{url}/cdn"
+    Route.BASE = f"{url}/api/v10"
+    DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(url.replace("http", "ws", 1) + "/gateway")
+    setattr(discord.Asset, "BASE", f"{url}/cdn")  # noqa: B010  # its type is the one literal address
 
 
 @asynccontextmanager
-async def running(client: discord.Client, token: str = "local", wait: float = 20.0) -> AsyncIterator[discord.Client]:
+async def running(client: discord.Client, token: str = "local", wait: float = 20.0) -> AsyncGenerator[discord.Client]:
     """A client that is ready, and closed after the block. Its own failure to start is raised."""
     await client.login(token)
     task = asyncio.create_task(client.connect())

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncGenerator, Callable, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
@@ -445,7 +445,9 @@ class Person:
             waits = result is not None and result.kind == "deferred" and _is_loading(result)
             return None if waits else result
 
-        return await self.wait_for(settled, f"the answer to {body}")
+        answered = await self.wait_for(settled, f"the answer to {body}")
+        assert answered is not None
+        return answered
 
     async def _call(self, method: str, path: str, body: Json | None = None) -> Any:
         async with self._http.request(method, self._url + path, json=body) as answer:
@@ -456,7 +458,7 @@ class Person:
 
 
 def _is_loading(result: Result) -> bool:
-    return result.message is not None and bool(result.message.data["flags"] & 128)
+    return result.message is not None and not result.message.deleted and bool(result.message.data["flags"] & 128)
 
 
 def _plain(value: Any) -> Any:
@@ -486,7 +488,7 @@ def _entered(dialog: Modal, name: str, value: Any) -> Any:
 
 
 @asynccontextmanager
-async def people(url: str, *keys: str, channel: str = "tavolo-1") -> AsyncIterator[list[Person]]:
+async def people(url: str, *keys: str, channel: str = "tavolo-1") -> AsyncGenerator[list[Person]]:
     """These people, each with the page open, all in one channel.
 
     ``async with people(url, "anna", "bruno") as (anna, bruno): …``

@@ -10,7 +10,7 @@ export function markdown(text) {
   return blocks((text ?? "").replace(/\r\n?/g, "\n").split("\n"));
 }
 
-const FENCE = /^```([\w+#-]*)\s*$/;
+const FENCED = /^([^\n]*?)```(?:[\w+#.-]*\n)?([\s\S]*?[^\s`][\s\S]*?)\n?```\n?/; // text before, code
 const HEADING = /^(#{1,3})\s+(\S.*)$/;
 const ITEM = /^(\s*)(?:([-*])|(\d{1,9})\.)\s+(.*)$/;
 
@@ -23,14 +23,14 @@ function blocks(lines) {
   };
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at];
-    const fenceEnd = line.startsWith("```") ? lines.findIndex((other, index) => index > at && other.trimEnd().endsWith("```")) : -1;
-    if (fenceEnd > 0) {
+    const fenced = line.includes("```") && !line.startsWith(">") && FENCED.exec(lines.slice(at).join("\n"));
+    if (fenced) {
+      const [whole, before, code] = fenced;
+      if (before) plain.push(before);
       flush();
-      const opening = FENCE.exec(line) ? [] : [line.slice(3)];
-      const code = [...opening, ...lines.slice(at + 1, fenceEnd), lines[fenceEnd].trimEnd().slice(0, -3)];
-      if (code.at(-1) === "") code.pop();
-      out.push(el("pre", {}, el("code", {}, code.join("\n"))));
-      at = fenceEnd;
+      out.push(el("pre", {}, el("code", {}, code)));
+      lines = lines.slice(at).join("\n").slice(whole.length).split("\n");
+      at = -1;
     } else if (line.startsWith(">>> ")) {
       flush();
       out.push(el("blockquote", {}, blocks([line.slice(4), ...lines.slice(at + 1)])));
@@ -50,7 +50,12 @@ function blocks(lines) {
       out.push(el("small", { class: "subtext" }, inline(line.slice(3))));
     } else if (ITEM.test(line)) {
       flush();
-      const items = run(lines, at, (other) => ITEM.test(other) && !other.startsWith("-# "));
+      const [, indent, , number] = ITEM.exec(line);
+      // A list ends where, at its own depth, bullets turn into numbers or back.
+      const items = run(lines, at, (other) => {
+        const item = other.startsWith("-# ") ? null : ITEM.exec(other);
+        return item && (item[1].length > indent.length || Boolean(item[3]) === Boolean(number));
+      });
       out.push(list(items.map((item) => ITEM.exec(item))));
       at += items.length - 1;
     } else plain.push(line);
@@ -66,7 +71,7 @@ function run(lines, from, belongs) {
 
 /** A list whose deeper indented items become lists inside the item above. */
 function list(items) {
-  const [, indent, , first] = items[0];
+  const [, indent, , first] = items[0]; // whole line, indent, bullet, number, text
   const element = first ? el("ol", { start: first }) : el("ul");
   let deeper = [];
   const close = () => {
@@ -91,7 +96,7 @@ function inlineLines(lines) {
 
 // The first rule that matches at a position wins. Each gets the match and the text before it.
 const RULES = [
-  [/^\\([^\w\s])/u, ([, char]) => [char]],
+  [/^\\([^A-Za-z0-9\s])/u, ([, char]) => [char]],
   [/^(`+)([\s\S]*?[^`])\1(?!`)/, ([, , code]) => [el("code", {}, code.length > 2 ? code.replace(/^ (.+) $/, "$1") : code)]],
   [/^\*\*((?:\\[\s\S]|[^\\])+?)\*\*(?!\*)/, ([, inner]) => [el("strong", {}, inline(inner))]],
   [/^__((?:\\[\s\S]|[^\\])+?)__(?!_)/, ([, inner]) => [el("u", {}, inline(inner))]],
