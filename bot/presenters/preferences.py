@@ -24,8 +24,8 @@ AUTO = "auto"
 
 def settings_panel(text: Text, settings: PlayerSettings, notice: str = "") -> PrivatePanel:
     """What one person may choose for themselves."""
-    hands = _choices(text, "house.set.hand_by", HANDS_BY, settings.hand_by)
-    sorts = _choices(text, "house.set.sort_by", SORTS, settings.sort_by)
+    hands = _choices(text, "hand_by", HANDS_BY, settings.hand_by)
+    sorts = _choices(text, "sort_by", SORTS, settings.sort_by)
     return PrivatePanel(
         title=text("house.settings.title"),
         lines=(text("house.settings.dm_closed" if settings.dm_closed else "house.settings.line"),),
@@ -34,8 +34,8 @@ def settings_panel(text: Text, settings: PlayerSettings, notice: str = "") -> Pr
             Menu("set:hand_by", text("house.menu.hand_by"), hands),
             Menu("set:sort_by", text("house.menu.sort_by"), sorts),
             (
-                _switch(text, "set", "letters", settings.letters),
-                _switch(text, "set", "pings", settings.pings),
+                _switch(text, "set:letters", "house.set.letters", settings.letters),
+                _switch(text, "set:pings", "house.set.pings", settings.pings),
             ),
         ),
         notice=notice,
@@ -64,8 +64,8 @@ def server_panel(text: Text, settings: ServerSettings, notice: str = "") -> Priv
             Menu("server:table_limit", text("house.menu.table_limit"), limits),
             Menu("server:clock_s", text("house.menu.clock"), clocks),
             (
-                _switch(text, "server", "pings", settings.pings),
-                _switch(text, "server", "message_content", settings.message_content),
+                _switch(text, "server:pings", "house.server.pings", settings.pings),
+                _switch(text, "server:message_content", "house.server.message_content", settings.message_content),
             ),
             (
                 Button("server:channels:add", text("house.button.channel_add")),
@@ -83,9 +83,11 @@ def _where(text: Text, channels: Sequence[int]) -> str:
     return text("house.server.channels", channels=text.list(f"<#{channel}>" for channel in channels))
 
 
-def _choices(text: Text, prefix: str, values: Sequence[str], current: str) -> tuple[Choice, ...]:
+def _choices(text: Text, field: str, values: Sequence[str], current: str) -> tuple[Choice, ...]:
     return tuple(
-        Choice(value, text(f"{prefix}.{value}"), text(f"{prefix}.{value}.why"), chosen=value == current)
+        Choice(
+            value, text(f"house.set.{field}.{value}"), text(f"house.set.{field}.{value}.why"), chosen=value == current
+        )
         for value in values
     )
 
@@ -101,8 +103,8 @@ def language_name(code: str) -> str:
     return name[:1].upper() + name[1:]
 
 
-def _switch(text: Text, kind: str, field: str, on: bool) -> Button:
+def _switch(text: Text, action: str, name: str, on: bool) -> Button:
     # The label says what is; pressing it changes that.
-    state = "on" if on else "off"
-    label = f"{text(f'house.{kind}.{field}')}: {text(f'house.{state}')}"
-    return Button(f"{kind}:{field}:{'off' if on else 'on'}", label, Style.SUCCESS if on else Style.SECONDARY)
+    state = text("house.on") if on else text("house.off")
+    style = Style.SUCCESS if on else Style.SECONDARY
+    return Button(f"{action}:{'off' if on else 'on'}", f"{text(name)}: {state}", style)

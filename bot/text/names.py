@@ -8,6 +8,8 @@ import unicodedata
 MAX_NAME = 24
 _MAX_MARKS = 2
 _DROPPED = frozenset({"Cc", "Cf", "Cs", "Cn", "Co", "Zl", "Zp"})
+_BLANKS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Letters and signs that show nothing."""
 _MARKDOWN = re.compile(r"([\\`*_~|<>@#:\[\]()\-])")
 
 
@@ -27,7 +29,7 @@ def safe_name(raw: str, fallback: str = "?") -> str:
     name = " ".join("".join(kept).split())
     if len(name) > MAX_NAME:
         name = name[: MAX_NAME - 1].rstrip() + "…"
-    visible = any(unicodedata.category(char)[0] not in "MZ" for char in name)
+    visible = any(unicodedata.category(char)[0] not in "MZ" and char not in _BLANKS for char in name)
     return name if visible else fallback
 
 
