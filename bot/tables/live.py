@@ -112,11 +112,9 @@ class LiveTable:
             RulesError: if the journal does not fit the rules.
         """
         game = self.game
+        match = deal(match_record)
         self.match_record = match_record
         self.log.clear()
-        dealer = None if match_record.dealer is None else Seat(match_record.dealer)
-        options = decode_options(game.options_type, match_record.options)
-        match = Match.start(game, options, len(match_record.players), match_record.seed, dealer)
         self.turn_ply = 0
         for record in moves:
             seat = None if record.seat is None else Seat(record.seat)
@@ -189,3 +187,11 @@ class LiveTable:
         """Let nothing more happen by itself, but for the alarms kept."""
         for name in [name for name in self.alarms if name not in kept]:
             self.alarms.pop(name).cancel()
+
+
+def deal(record: MatchRecord) -> Match:
+    """The match before its first move."""
+    game = BY_KEY[record.game]
+    options = decode_options(game.options_type, record.options)
+    dealer = None if record.dealer is None else Seat(record.dealer)
+    return Match.start(game, options, len(record.players), record.seed, dealer)

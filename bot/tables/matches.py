@@ -15,7 +15,7 @@ from bot.presenters.refusals import Refusal
 from bot.tables.announcer import Announcer
 from bot.tables.clock import Clock
 from bot.tables.errors import RefusedError, StaleError
-from bot.tables.live import FORFEIT, IDLE_ALARM, LiveTable
+from bot.tables.live import FORFEIT, IDLE_ALARM, LiveTable, deal
 from data.records import MatchId, MatchRecord, MoveRecord, Presence, SeatRecord, TableStatus
 from data.store import Appended, StaleTableError, Store, StoreError
 from games.core import Match, Seat
@@ -61,6 +61,8 @@ class MatchRunner:
             dealer=players.index(record.next_dealer) if record.next_dealer in players else None,
             started_at=now,
         )
+        # What cannot be dealt must not be stored.
+        deal(match)
         table = replace(
             record,
             status=TableStatus.PLAYING,
