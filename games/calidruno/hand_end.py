@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.calidruno.cards import colour_of
 from games.calidruno.matching import Book, drawn_for
 from games.calidruno.moves import DealerDrawn, Drew, Event, HandVoid, HandWon, Reshuffled
-from games.calidruno.piles import deal, draw_for_dealer, points_for, take, with_hand
+from games.calidruno.piles import deal, draw_for_dealer, points_for, take, with_cards, with_hand
 from games.calidruno.state import Frame, State
 from games.core.game import Outcome, Seat, Step
 from games.core.rng import Rng
@@ -53,14 +53,14 @@ def _dealt(
     )
 
 
-def went_out(state: State, seat: Seat, events: list[Event], rng: Rng) -> Step[State]:
+def went_out(state: State, seat: Seat, events: tuple[Event, ...], rng: Rng) -> Step[State]:
     """The end of a hand by the seat's last card (CAL-34). Where points are counted, a draw card is still carried out
     first, together with what was stacked before it (CAL-35)."""
     frame = state.frame
     if not frame.points:
         places = tuple(1 if other == seat else 2 for other in range(len(state.hands)))
         outcome = Outcome("went_out", places)
-        return _over(state, seat, outcome, [*events, HandWon(seat, 0)], rng)
+        return _over(state, seat, outcome, (*events, HandWon(seat, 0)), rng)
     if owed := state.debt + cards if (cards := drawn_for(state.discards[-1])) else 0:
         state, events = _last_draw(state, seat, owed, events, rng)
     earned = sum(points_for(card) for hand in state.hands for card in hand)
@@ -69,26 +69,30 @@ def went_out(state: State, seat: Seat, events: list[Event], rng: Rng) -> Step[St
     outcome = None
     if points[seat] >= TARGET:
         outcome = Outcome("points", tuple(1 + sum(other > mine for other in points) for mine in points), points)
-    return _over(state, seat, outcome, [*events, HandWon(seat, earned)], rng)
+    return _over(state, seat, outcome, (*events, HandWon(seat, earned)), rng)
 
 
-def _last_draw(state: State, seat: Seat, owed: int, events: list[Event], rng: Rng) -> tuple[State, list[Event]]:
+def _last_draw(
+    state: State, seat: Seat, owed: int, events: tuple[Event, ...], rng: Rng
+) -> tuple[State, tuple[Event, ...]]:
     victim = Seat((seat + state.direction) % len(state.hands))
     taken = take(state.stock, state.discards, owed, rng)
-    hands = with_hand(state.hands, victim, tuple(sorted(state.hands[victim] + taken.cards)))
+    hands = with_hand(state.hands, victim, with_cards(state.hands[victim], taken.cards))
     if taken.reshuffled:
-        events = [*events, Reshuffled(taken.reshuffled)]
+        events = (*events, Reshuffled(taken.reshuffled))
     state = state._replace(hands=hands, stock=taken.stock, discards=taken.discards)
-    return state, [*events, Drew(victim, len(taken.cards), forced=True)]
+    return state, (*events, Drew(victim, len(taken.cards), forced=True))
 
 
-def void(state: State, events: list[Event], rng: Rng) -> Step[State]:
+def void(state: State, events: tuple[Event, ...], rng: Rng) -> Step[State]:
     """The end of a hand that nobody can win (CAL-38)."""
     outcome = None if state.frame.points else Outcome("void", ())
-    return _over(state, None, outcome, [*events, HandVoid()], rng)
+    return _over(state, None, outcome, (*events, HandVoid()), rng)
 
 
-def _over(state: State, winner: Seat | None, outcome: Outcome | None, events: list[Event], rng: Rng) -> Step[State]:
+def _over(
+    state: State, winner: Seat | None, outcome: Outcome | None, events: tuple[Event, ...], rng: Rng
+) -> Step[State]:
     """The end of a hand: nothing is owed or heard any more, and the next dealer is known (CAL-36)."""
     next_dealer, rounds = _next_dealer(state, winner, outcome, rng)
     after = state._replace(

@@ -57,16 +57,20 @@ class Book:
     pack: tuple[Card, ...] = field(compare=False, repr=False)
     open_rows: tuple[_Table, ...] = field(compare=False, repr=False)
     debt_rows: tuple[_Table, ...] = field(compare=False, repr=False)
+    limits_wild4: bool = field(compare=False, repr=False)
 
     @classmethod
     @lru_cache(maxsize=64)
     def of(cls, options: Options) -> Book:
         """The book of these options."""
-        open_rows = tuple(_table(options, held, in_debt=False) for held in (1, 2, 3))
-        debt_rows = (
-            tuple(_table(options, held, in_debt=True) for held in (1, 2, 3)) if options.stacking != "off" else ()
+        cards = pack(options.plus4_copies_per_colour)
+        return cls(
+            options,
+            cards,
+            _tables(options, len(cards), in_debt=False),
+            _tables(options, len(cards), in_debt=True) if options.stacking != "off" else (),
+            options.wild4_only_without_colour == "yes",
         )
-        return cls(options, pack(options.plus4_copies_per_colour), open_rows, debt_rows)
 
     def __reduce__(self) -> tuple[object, tuple[Options]]:
         return Book.of, (self.options,)
@@ -74,9 +78,8 @@ class Book:
     def row(self, top: Card, colour: Colour, hand: tuple[Card, ...], debt: int) -> Row:
         """For each kind of card the plays that it allows from this hand; a play is legal if it is in its card's entry
         and the card is one that may be played from now."""
-        held = len(hand)
-        row = (self.debt_rows if debt else self.open_rows)[2 if held > 2 else held - 1][top][colour]
-        if self.options.wild4_only_without_colour == "yes" and holds_colour(hand, colour):
+        row = (self.debt_rows if debt else self.open_rows)[len(hand)][top][colour]
+        if self.limits_wild4 and holds_colour(hand, colour):
             return (*row[:WILD4], ())
         return row
 
@@ -84,6 +87,12 @@ class Book:
 def holds_colour(hand: tuple[Card, ...], colour: Colour) -> bool:
     """Whether a coloured card of this colour is in the hand (CAL-24)."""
     return any(card < WILD and card // SYMBOLS == colour for card in hand)
+
+
+def _tables(options: Options, most: int, in_debt: bool) -> tuple[_Table, ...]:
+    """The tables by number of cards held, 0 (empty) to ``most``; from three on they are the same."""
+    one, two, more = (_table(options, held, in_debt) for held in (1, 2, 3))
+    return ((), one, two, *(more,) * (most - 2))
 
 
 def _table(options: Options, held: int, in_debt: bool) -> _Table:

@@ -37,7 +37,14 @@ def take(stock: Pile, discards: Pile, count: int, rng: Rng) -> Taken:
 
 def with_hand(hands: Hands, seat: Seat, hand: Pile) -> Hands:
     """The hands after one of them changed."""
-    return (*hands[:seat], hand, *hands[seat + 1 :])
+    changed = list(hands)
+    changed[seat] = hand
+    return tuple(changed)
+
+
+def with_cards(hand: Pile, cards: Pile) -> Pile:
+    """The hand with more cards, in order."""
+    return tuple(sorted(hand + cards))
 
 
 def dealer_value(card: Card) -> int:

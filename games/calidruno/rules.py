@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any, ClassVar, NamedTuple
 
 from games.calidruno import call, hand_end, hearing, notation, refusals
-from games.calidruno.cards import SYMBOLS, WILD, Card, Symbol, colour_of, is_number
+from games.calidruno.cards import SYMBOLS, WILD, Card, Colour, Symbol, colour_of, is_number
 from games.calidruno.matching import CARDS, Book, Row, drawn_for
 from games.calidruno.moves import (
     Call,
@@ -40,25 +40,29 @@ from games.calidruno.moves import (
 )
 from games.calidruno.observation import Duty, Observation
 from games.calidruno.options import PRESETS, Options
-from games.calidruno.piles import Hands, Pile, Taken, take, with_hand
+from games.calidruno.piles import Hands, Pile, Taken, take, with_cards, with_hand
 from games.calidruno.reasons import CalidrunoReason as Why
-from games.calidruno.state import State
+from games.calidruno.state import Owed, State
 from games.core.errors import IllegalMoveError, InvalidMoveError, MatchOverError, NotYourTurnError
 from games.core.game import DueMove, Game, GameInfo, Outcome, Seat, Step
 from games.core.rng import Rng
 
 DRAW, PASS, DEAL, VERDICT = Draw(), Pass(), Deal(), Verdict()
 
-_DRAWS = tuple(drawn_for(card) for card in CARDS)
-_IS_ACTION = tuple(not is_number(card) and card != WILD for card in CARDS)
 _COLOURS = tuple(colour_of(card) for card in CARDS[:WILD])
+_IS_ACTION = tuple(not is_number(card) and card != WILD for card in CARDS)
+_DRAWS = tuple(drawn_for(card) for card in CARDS)
+_ONE = tuple((card,) for card in CARDS)
 _NOBODY: frozenset[Seat] = frozenset()
+_SEATS = tuple(Seat(seat) for seat in range(10))
 
-# Events are values and few differ, so equal ones are made once.
-_played = cache(Played)
-_drew = cache(Drew)
-_passed = cache(Passed)
+# Events are values and few differ, so equal ones are made once. By far the most frequent ones wait in tables.
+_reversed = cache(Reversed)
 _skipped = cache(Skipped)
+_played_wild = cache(Played)
+_drew = cache(Drew)
+_PLAYED = tuple(tuple((Played(seat, card, colour_of(card)),) for card in CARDS[:WILD]) for seat in _SEATS)
+_PASSED = tuple((Passed(seat),) for seat in _SEATS)
 
 
 class Calidruno(Game[Options, State, Move, Observation]):
@@ -191,7 +195,7 @@ def _playable_from(state: State, hand: Pile) -> Pile:
     """The cards among which the player to act may choose: after drawing only the drawn one (CAL-15)."""
     if state.drawn is None:
         return hand
-    return () if state.book.options.drawn_card == "may_not_play" else (state.drawn,)
+    return () if state.book.options.drawn_card == "may_not_play" else _ONE[state.drawn]
 
 
 def can_draw(state: State) -> bool:
@@ -206,39 +210,39 @@ def _turn_moves(state: State, seat: Seat) -> list[Move]:
     moves: list[Move] = []
     last = None
     for card in _playable_from(state, hand):
-        if card != last:
-            moves += row[card]
+        if (plays := row[card]) and card != last:
+            moves += plays
             last = card
     can_play = bool(moves)
-    if len(hand) == 1 and call.holds_back(state.duties, seat):
+    if state.duties and len(hand) == 1 and call.holds_back(state.duties, seat):
         moves = []
-    draws = may_draw(state, can_play)
-    if draws:
+    if may_draw(state, can_play):
         moves.append(DRAW)
-    if may_pass(state, can_play, draws):
+    elif may_pass(state, can_play):
         moves.append(PASS)
     return moves
+
+
+def _can_play(state: State, hand: Pile) -> bool:
+    """Whether the player to act has a suitable card; one held back by the head start counts."""
+    row = _row(state, hand)
+    return any(map(row.__getitem__, _playable_from(state, hand)))
 
 
 def may_draw(state: State, can_play: bool) -> bool:
     """Whether the player to act may draw (CAL-14, CAL-15, CAL-21)."""
     if state.debt:
         return True
-    options = state.book.options
     if state.drawn is not None:
-        allowed = options.drawn_card == "draw_until_playable" and not can_play
+        allowed = not can_play and state.book.options.drawn_card == "draw_until_playable"
     else:
-        allowed = not can_play or options.draw_when_playable == "yes"
+        allowed = not can_play or state.book.options.draw_when_playable == "yes"
     return allowed and can_draw(state)
 
 
-def may_pass(state: State, can_play: bool, draws: bool) -> bool:
-    """Whether the player to act, who may draw or not, may pass (CAL-15, CAL-16, CAL-37)."""
-    if draws:
-        return False
-    if state.drawn is None:
-        return not can_play
-    return not (can_play and state.book.options.drawn_card == "must_play")
+def may_pass(state: State, can_play: bool) -> bool:
+    """Whether the player to act, who may not draw, may pass (CAL-15, CAL-16, CAL-37)."""
+    return not can_play or (state.drawn is not None and state.book.options.drawn_card != "must_play")
 
 
 def _between_hands(state: State, seat: Seat) -> list[Move]:
@@ -260,8 +264,7 @@ def _play(state: State, seat: Seat | None, move: Play, rng: Rng) -> Step[State]:
     """Discard a card and carry out what it does (CAL-10 to CAL-25)."""
     if seat is None or seat != state.to_act:
         raise refusals.not_your_turn(state, seat)
-    hand = state.hands[seat]
-    card = move.card
+    hand, card = state.hands[seat], move.card
     if card not in _playable_from(state, hand) or move not in _row(state, hand)[card]:
         raise refusals.play(state, hand, move)
     if state.duties or state.barred:
@@ -271,43 +274,63 @@ def _play(state: State, seat: Seat | None, move: Play, rng: Rng) -> Step[State]:
     at = hand.index(card)
     rest = hand[:at] + hand[at + 1 :]
     hands = with_hand(state.hands, seat, rest)
-    discards = (*state.discards, card)
-    colour = _COLOURS[card] if card < WILD else state.colour if move.colour is None else move.colour
-    events: list[Event] = [_played(seat, card, colour)]
+    discards = state.discards + _ONE[card]
+    if card < WILD:
+        colour = _COLOURS[card]
+        events: tuple[Event, ...] = _PLAYED[seat][card]
+    else:
+        colour = state.colour if move.colour is None else move.colour
+        events = (_played_wild(seat, card, colour),)
     if not rest:
         after = state._replace(hands=hands, discards=discards, colour=colour)
         return hand_end.went_out(after, seat, events, rng)
-    stock, direction, debt = state.stock, state.direction, state.debt
-    to_act = Seat((seat + direction) % len(hands))
+    stock, direction, debt = state.stock, state.direction, 0
+    to_act = _SEATS[(seat + direction) % len(hands)]
     if _IS_ACTION[card]:
         effect = _carry_out(state, seat, card, hands, discards, rng)
         hands, stock, discards, direction, debt, to_act, happened = effect
         events += happened
     duties = state.duties
     if move.says_it:
-        events.append(Called(seat))
+        events += (Called(seat),)
     elif len(rest) == 1:
         duties = call.new_duty(duties, seat, state.turn, to_act, state.book.options.grace_s > 0)
-    return Step(
-        State(
-            state.book,
-            hands,
-            stock,
-            discards,
-            colour,
-            direction,
-            to_act,
-            None,  # drawn
-            debt,
-            0,  # idle
-            state.turn + 1,
-            duties,
-            state.endings,
-            state.hearing,
-            state.barred,
-            state.frame,
-        ),
-        tuple(events),
+    after = _moved(state, hands, stock, discards, colour, direction, to_act, None, debt, 0, state.turn + 1, duties)
+    return Step(after, events)
+
+
+def _moved(
+    state: State,
+    hands: Hands,
+    stock: Pile,
+    discards: Pile,
+    colour: Colour,
+    direction: int,
+    to_act: Seat,
+    drawn: Card | None,
+    debt: int,
+    idle: int,
+    turn: int,
+    duties: tuple[Owed, ...],
+) -> State:
+    """The state after a turn went on; what is not named stays. (``_replace`` would say the same four times slower.)"""
+    return State(
+        state.book,
+        hands,
+        stock,
+        discards,
+        colour,
+        direction,
+        to_act,
+        drawn,
+        debt,
+        idle,
+        turn,
+        duties,
+        state.endings,
+        state.hearing,
+        state.barred,
+        state.frame,
     )
 
 
@@ -320,31 +343,29 @@ class _Effect(NamedTuple):
     direction: int
     debt: int
     to_act: Seat
-    events: list[Event]
+    events: tuple[Event, ...]
 
 
 def _carry_out(state: State, seat: Seat, card: Card, hands: Hands, discards: Pile, rng: Rng) -> _Effect:
     """The effect of a coloured action card or W+4 that did not end the hand (CAL-17 to CAL-25)."""
-    seats, direction, options = len(hands), state.direction, state.book.options
-    victim = Seat((seat + direction) % seats)
-    beyond = Seat((victim + direction) % seats)
+    stock, direction, options, seats = state.stock, state.direction, state.book.options, len(hands)
+    victim = _SEATS[(seat + direction) % seats]
+    beyond = _SEATS[(victim + direction) % seats]
     if cards := _DRAWS[card]:
         if options.stacking != "off":
-            return _Effect(hands, state.stock, discards, direction, state.debt + cards, victim, [])
-        taken = take(state.stock, discards, cards, rng)
-        hands = with_hand(hands, victim, tuple(sorted(hands[victim] + taken.cards)))
-        events = drew_events(victim, taken, forced=True)
-        to_act = victim if _lets_play_on(options, card) else beyond
-        if to_act != victim:
-            events.append(_skipped(victim))
-        return _Effect(hands, taken.stock, taken.discards, direction, 0, to_act, events)
+            return _Effect(hands, stock, discards, direction, state.debt + cards, victim, ())
+        taken = take(stock, discards, cards, rng)
+        hands = with_hand(hands, victim, with_cards(hands[victim], taken.cards))
+        events = _drawing(victim, taken, forced=True)
+        if _lets_play_on(options, card):
+            return _Effect(hands, taken.stock, taken.discards, direction, 0, victim, events)
+        return _Effect(hands, taken.stock, taken.discards, direction, 0, beyond, (*events, _skipped(victim)))
     if card % SYMBOLS == Symbol.STOP:
-        return _Effect(hands, state.stock, discards, direction, 0, beyond, [_skipped(victim)])
-    events: list[Event] = [Reversed(-direction)]
+        return _Effect(hands, stock, discards, direction, 0, beyond, (_skipped(victim),))
+    turned = _reversed(-direction)
     if seats == 2 and options.two_player_reverse == "skip":
-        events.append(_skipped(victim))
-        return _Effect(hands, state.stock, discards, -direction, 0, seat, events)
-    return _Effect(hands, state.stock, discards, -direction, 0, Seat((seat - direction) % seats), events)
+        return _Effect(hands, stock, discards, -direction, 0, seat, (turned, _skipped(victim)))
+    return _Effect(hands, stock, discards, -direction, 0, _SEATS[(seat - direction) % seats], (turned,))
 
 
 def _lets_play_on(options: Options, card: Card) -> bool:
@@ -352,11 +373,10 @@ def _lets_play_on(options: Options, card: Card) -> bool:
     return options.plus4_ends_turn == "no" and card < WILD and _DRAWS[card] == 4
 
 
-def drew_events(seat: Seat, taken: Taken, forced: bool) -> list[Event]:
+def _drawing(seat: Seat, taken: Taken, forced: bool) -> tuple[Event, ...]:
     """What everybody saw of cards taken."""
-    events: list[Event] = [Reshuffled(taken.reshuffled)] if taken.reshuffled else []
-    events.append(_drew(seat, len(taken.cards), forced))
-    return events
+    drew = _drew(seat, len(taken.cards), forced)
+    return (Reshuffled(taken.reshuffled), drew) if taken.reshuffled else (drew,)
 
 
 def _draw(state: State, seat: Seat | None, move: Draw, rng: Rng) -> Step[State]:
@@ -367,35 +387,19 @@ def _draw(state: State, seat: Seat | None, move: Draw, rng: Rng) -> Step[State]:
     hand = state.hands[seat]
     if not may_draw(state, can_play := _can_play(state, hand)):
         raise refusals.draw(state, can_play)
-    state = _acted(state, seat)
+    if state.duties or state.barred:
+        state = _acted(state, seat)
     taken = take(state.stock, state.discards, state.debt or 1, rng)
-    events = drew_events(seat, taken, forced=state.debt > 0)
+    events = _drawing(seat, taken, forced=state.debt > 0)
     to_act, turn = seat, state.turn
     drawn = None if state.debt else taken.cards[0]
     if state.debt and not _lets_play_on(state.book.options, state.discards[-1]):
         to_act, turn = _next(state, seat), turn + 1
-        events.append(_skipped(seat))
-    return Step(
-        State(
-            state.book,
-            with_hand(state.hands, seat, tuple(sorted(hand + taken.cards))),
-            taken.stock,
-            taken.discards,
-            state.colour,
-            state.direction,
-            to_act,
-            drawn,
-            0,  # debt
-            0,  # idle
-            turn,
-            state.duties,
-            state.endings,
-            state.hearing,
-            state.barred,
-            state.frame,
-        ),
-        tuple(events),
-    )
+        events += (_skipped(seat),)
+    hands = with_hand(state.hands, seat, with_cards(hand, taken.cards))
+    colour, direction, duties = state.colour, state.direction, state.duties
+    after = _moved(state, hands, taken.stock, taken.discards, colour, direction, to_act, drawn, 0, 0, turn, duties)
+    return Step(after, events)
 
 
 def _pass(state: State, seat: Seat | None, move: Pass, rng: Rng) -> Step[State]:
@@ -404,30 +408,27 @@ def _pass(state: State, seat: Seat | None, move: Pass, rng: Rng) -> Step[State]:
     if seat is None or seat != state.to_act:
         raise refusals.not_your_turn(state, seat)
     can_play = _can_play(state, state.hands[seat])
-    draws = may_draw(state, can_play)
-    if not may_pass(state, can_play, draws):
+    if (draws := may_draw(state, can_play)) or not may_pass(state, can_play):
         raise refusals.passing(state, draws)
     idle = state.idle + 1 if state.drawn is None else 0
-    state = _acted(state, seat)
+    if state.duties or state.barred:
+        state = _acted(state, seat)
     if idle == len(state.hands):
-        return hand_end.void(state, [_passed(seat)], rng)
-    after = state._replace(to_act=_next(state, seat), drawn=None, idle=idle, turn=state.turn + 1)
-    return Step(after, (_passed(seat),))
-
-
-def _can_play(state: State, hand: Pile) -> bool:
-    row = _row(state, hand)
-    return any(row[card] for card in _playable_from(state, hand))
+        return hand_end.void(state, _PASSED[seat], rng)
+    hands, stock, discards, colour, direction = state[1:6]
+    to_act, turn = _next(state, seat), state.turn + 1
+    after = _moved(state, hands, stock, discards, colour, direction, to_act, None, 0, idle, turn, state.duties)
+    return Step(after, _PASSED[seat])
 
 
 def _next(state: State, seat: Seat) -> Seat:
-    return Seat((seat + state.direction) % len(state.hands))
+    return _SEATS[(seat + state.direction) % len(state.hands)]
 
 
 def _penalised(state: State, seat: Seat, cards: int, rng: Rng) -> tuple[State, Taken]:
     """The state after a seat drew penalty cards, which come from the draw pile (CAL-40)."""
     taken = take(state.stock, state.discards, cards, rng)
-    hands = with_hand(state.hands, seat, tuple(sorted(state.hands[seat] + taken.cards)))
+    hands = with_hand(state.hands, seat, with_cards(state.hands[seat], taken.cards))
     return state._replace(hands=hands, stock=taken.stock, discards=taken.discards), taken
 
 

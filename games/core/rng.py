@@ -11,6 +11,7 @@ T = TypeVar("T")
 
 _WORD = 4
 _FIRST_WORDS = 128
+_WORDS = 1 << 32
 
 
 class Rng:
@@ -37,9 +38,9 @@ class Rng:
 
     def below(self, n: int) -> int:
         """A uniform integer in ``range(n)``; words that would favour small results are skipped."""
-        if not 0 < n <= 1 << 32:
+        if not 0 < n <= _WORDS:
             raise ValueError(f"no integer below {n}")
-        limit = (1 << 32) - (1 << 32) % n
+        limit = _WORDS - _WORDS % n
         while True:
             if self._at == len(self._words):
                 self._refill()
@@ -51,8 +52,9 @@ class Rng:
     def shuffled(self, items: Iterable[T]) -> list[T]:
         """A new list with the items in random order (Fisher-Yates from the last place to the first)."""
         result = list(items)
+        below = self.below
         for i in range(len(result) - 1, 0, -1):
-            j = self.below(i + 1)
+            j = below(i + 1)
             result[i], result[j] = result[j], result[i]
         return result
 
