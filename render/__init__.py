@@ -1,4 +1,11 @@
-"""An observation becomes a picture. Nothing here can see a state, so a picture shows only what its viewer may know."""
+"""An observation becomes a picture. Nothing here can see a state, so a picture shows only what its viewer may know.
+
+From scene to bytes: a game's module makes a ``Scene`` (plain data) from an observation; ``scene.layout()`` says where
+every mark lies; ``paint`` puts the marks on a canvas; ``encode`` makes a PNG in the game's fixed palette.
+
+A further game brings its deck in ``art``, one module or folder here with its scenes, its line in ``theme.LOOKS`` and
+its samples in ``samples``; then ``python -m render.build_atlas`` draws its sprites and palette.
+"""
 
 from __future__ import annotations
 

@@ -16,9 +16,9 @@ from typing import Any, cast
 from fontTools.ttLib import TTFont
 from PIL import Image
 
-from render import paint, samples, sprites, text, theme
+from render import paint, samples, sprites, text
 from render.art import calidruno, cards, icons
-from render.theme import LOOKS, Rgb
+from render.theme import INK, LOOKS, Rgb, ui_colours
 
 ROOT = Path(__file__).parent
 ASSETS = ROOT / "assets"
@@ -93,16 +93,6 @@ def _coverage() -> dict[str, list[list[int]]]:
     return result
 
 
-def _ui_colours(game: str) -> list[Rgb]:
-    """The colours that must be exact in a game's pictures, the most important first."""
-    look = LOOKS[game]
-    found = [theme.CREAM, theme.INK, theme.NOW, theme.MUTED, theme.SLATE, theme.RACK, theme.RACK_EDGE]
-    found += [look.felt, look.edge, look.rail, look.line, look.plate, look.back]
-    if "calidruno" in look.decks:
-        found += [*theme.COLOURS, *theme.DARK_INKS, theme.WILD_BODY]
-    return list(dict.fromkeys(found))
-
-
 def _gap(a: Rgb, b: Rgb) -> int:
     return max(abs(x - y) for x, y in zip(a, b, strict=True))
 
@@ -115,7 +105,7 @@ def _palette(game: str) -> bytes:
     for picture in pictures:
         sheet.paste(picture, (0, y))
         y += picture.height
-    chosen = _ui_colours(game)
+    chosen = ui_colours(game)
     frequent = sorted(cast("list[tuple[int, Rgb]]", sheet.getcolors(1 << 24) or []), reverse=True)
     candidates = [colour for _, colour in frequent[:60]]
     quantised = sheet.quantize(256, method=Image.Quantize.MAXCOVERAGE, kmeans=1)
@@ -127,7 +117,7 @@ def _palette(game: str) -> bytes:
             break
         if all(_gap(colour, ui) >= _FAR for ui in fixed) and all(_gap(colour, other) >= 6 for other in chosen):
             chosen.append(colour)
-    chosen += [theme.INK] * (256 - len(chosen))
+    chosen += [INK] * (256 - len(chosen))
     return bytes(channel for colour in chosen for channel in colour)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from games.calidruno.cards import Card, Colour, card_from, colour_of, coloured, is_wild, pack, symbol_of
+from games.calidruno.cards import Card, Colour, card_from, colour_of, is_wild, pack, symbol_of
 from games.calidruno.observation import Observation
 from games.core.game import Outcome, Seat
 from render.calidruno import HandWords, TableWords, hand_scene, table_scene
@@ -39,7 +39,7 @@ def observation(
 ) -> Observation:
     """A plausible observation, made from a shuffled pack."""
     rng = random.Random(seed)
-    cards = list(pack()) * (1 if hand <= 60 else 2)
+    cards = list(pack())
     rng.shuffle(cards)
     counts = tuple(rng.choice((1, 2, 3, 4, 5, 6, 7, 9, 12)) for _ in range(seats))
     base = Observation(
@@ -92,15 +92,9 @@ def calidruno() -> dict[str, Scene]:
     words = TableWords("Bruno's turn", "Hand 2", "to draw", "pts")
     result: dict[str, Scene] = {
         f"table-{n:02}": table_scene(
-            observation(
-                n,
-                seed=n,
-                to_act=n // 2,
-                top=str(coloured(Colour(n % 4), symbol_of(Card(n)))) and "RBYG"[n % 4] + str(n % 10),
-                colour=Colour(n % 4),
-            ),
+            observation(n, seed=n, to_act=n // 2, top=f"{Colour(n % 4).letter}{n % 10}", colour=Colour(n % 4)),
             labels(n),
-            words,
+            words._replace(turn=f"{NAMES[n // 2]}'s turn"),
         )
         for n in range(2, 11)
     }
@@ -123,7 +117,9 @@ def calidruno() -> dict[str, Scene]:
     )
     ones = (5, 7, 12, 2, 1, 9, 1, 40, 1, 1)
     result["table-marks"] = table_scene(
-        observation(10, counts=ones, to_act=2, top="B-rev", colour=Colour.BLUE), marks, words
+        observation(10, counts=ones, to_act=2, top="B-rev", colour=Colour.BLUE),
+        marks,
+        words._replace(turn="Carla's turn"),
     )
     result["table-five-marks"] = table_scene(
         observation(5, counts=(5, 1, 12, 1, 1), to_act=0, top="Y-stop", colour=Colour.YELLOW, stock=0),

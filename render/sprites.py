@@ -29,23 +29,19 @@ def card_height(width: int) -> int:
     return round(width * 290 / 200)
 
 
-Rect = tuple[int, int, int, int]
-
-
 @cache
-def _atlas(name: str) -> tuple[Image.Image, dict[str, Rect]]:
+def _atlas(name: str) -> dict[str, Image.Image]:
+    """All sprites of an atlas; the sheet itself is not kept."""
     index: dict[str, list[int]] = json.loads((ASSETS / f"{name}.json").read_text(encoding="ascii"))
-    image = Image.open(BytesIO((ASSETS / f"{name}.webp").read_bytes()))
-    image.load()
-    return image, {key: (x, y, x + w, y + h) for key, (x, y, w, h) in index.items()}
+    with Image.open(BytesIO((ASSETS / f"{name}.webp").read_bytes())) as sheet:
+        return {key: sheet.crop((x, y, x + w, y + h)) for key, (x, y, w, h) in index.items()}
 
 
 def keys(atlas: str) -> frozenset[str]:
     """The keys of all sprites of an atlas, without its name."""
-    return frozenset(_atlas(atlas)[1])
+    return frozenset(_atlas(atlas))
 
 
-@cache
 def sprite(key: str) -> Image.Image:
     """The sprite of a key such as ``"calidruno/hand/R7"``, RGBA; shared, so never to be drawn on.
 
@@ -53,8 +49,7 @@ def sprite(key: str) -> Image.Image:
         KeyError: if there is no such sprite.
     """
     atlas, _, name = key.partition("/")
-    image, index = _atlas(atlas)
-    return image.crop(index[name])
+    return _atlas(atlas)[name]
 
 
 @lru_cache(maxsize=512)

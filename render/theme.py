@@ -80,3 +80,13 @@ def mix(a: Rgb, b: Rgb, share: float) -> Rgb:
         round(a[1] * share + b[1] * (1 - share)),
         round(a[2] * share + b[2] * (1 - share)),
     )
+
+
+def ui_colours(game: str) -> list[Rgb]:
+    """The colours that a game's palette holds exactly, the most important first."""
+    look = LOOKS[game]
+    found = [CREAM, INK, NOW, MUTED, SLATE, RACK, RACK_EDGE]
+    found += [look.felt, look.edge, look.rail, look.line, look.plate, look.back]
+    if "calidruno" in look.decks:
+        found += [*COLOURS, *DARK_INKS, WILD_BODY]
+    return list(dict.fromkeys(found))

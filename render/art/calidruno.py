@@ -13,7 +13,7 @@ SHAPES = (
     "M0 -46L48 40L-48 40Z",
     "M0 -44C24.3 -44 44 -24.3 44 0C44 24.3 24.3 44 0 44C-24.3 44 -44 24.3 -44 0C-44 -24.3 -24.3 -44 0 -44Z",
     "M0 -50L15.3 -21L47.6 -15.5L24.7 8L29.4 40.5L0 26L-29.4 40.5L-24.7 8L-47.6 -15.5L-15.3 -21Z",
-    "M-32 -40L32 -40C36 -40 40 -36 40 -32L40 32C40 36 36 40 32 40L-32 40C-36 40 -40 36 -40 32L-40 -32C-40 -36 -36 -40 -32 -40",
+    "M-32 -40H32C36 -40 40 -36 40 -32V32C40 36 36 40 32 40H-32C-36 40 -40 36 -40 32V-32C-40 -36 -36 -40 -32 -40Z",
 )
 """Triangle, disc, star and square in a box of ±50, in the order of the colours."""
 
@@ -132,10 +132,14 @@ def _played_wild(width: int, card: Card, colour: Colour) -> Image.Image:
     return finish(canvas, width)
 
 
+def kind(width: int, card: Card) -> Image.Image:
+    """One kind of card, ``width`` pixels wide."""
+    return _wild(width, card) if is_wild(card) else _coloured(width, card)
+
+
 def kinds(width: int) -> dict[str, Image.Image]:
     """Every kind of card by its notation, drawn ``width`` pixels wide."""
-    cards = (Card(i) for i in range(KINDS))
-    return {name_of(card): _wild(width, card) if is_wild(card) else _coloured(width, card) for card in cards}
+    return {name_of(card): kind(width, card) for card in (Card(i) for i in range(KINDS))}
 
 
 def played_wilds(width: int) -> dict[str, Image.Image]:
