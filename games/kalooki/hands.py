@@ -49,10 +49,9 @@ def deal(state: State, height: int) -> tuple[State, Dealt]:
     return state, Dealt(state.hand_number, state.dealer, pack[dealt])
 
 
-def close(state: State, rng: Rng) -> tuple[State, tuple[Event, ...]]:
-    """The seat to act has no card left: everybody else counts (KAL-27 to 33)."""
-    closer = state.turn
-    doubled = state.opened_this_turn and state.options.kalooki_doubles == "yes"
+def close(state: State, closer: Seat, in_one_turn: bool, rng: Rng) -> tuple[State, tuple[Event, ...]]:
+    """The closer has no card left, perhaps having laid all in one turn: everybody else counts (KAL-27 to 33)."""
+    doubled = in_one_turn and state.options.kalooki_doubles == "yes"
     lines: list[AccountLine] = []
     for cards, opened, total in zip(state.hands, state.opened, state.totals, strict=True):
         value = points_of(cards)

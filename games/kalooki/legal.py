@@ -10,24 +10,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from games.kalooki.cards import PACK, Card, Kind, is_joker, kind_of
-from games.kalooki.melds import Meld, fits, frees_joker, without_joker
+from games.kalooki.cards import JOKER, PACK, Card, Kind, kind_of
+from games.kalooki.melds import frees_joker, without_joker
 from games.kalooki.moves import Cut, Decline, Discard, DrawPozzo, DrawStock, LayDown, LayOff, Move, Onto, Swap
 from games.kalooki.search import Holding, openings
-from games.kalooki.state import State
+from games.kalooki.state import OwnedMeld, State, owned
 from games.kalooki.turn import can_draw_stock, take_pozzo
 
 CUTS: tuple[Move, ...] = tuple(Cut(height) for height in range(1, len(PACK)))
 """Every cut: at least one card is lifted, and one is left (KAL-4)."""
 
+_STOCK: Move = DrawStock()
+_POZZO: Move = DrawPozzo()
+_DECLINE: Move = Decline()
+_DISCARDS: tuple[Move, ...] = tuple(map(Discard, PACK))
+
 
 def draw_moves(state: State) -> list[Move]:
     """What may be drawn (KAL-14, 15, 34, 35)."""
-    moves: list[Move] = [DrawStock()] if can_draw_stock(state) else []
+    stock = can_draw_stock(state)
+    moves = [_STOCK] if stock else []
     if state.pozzo and can_take_pozzo(state):
-        moves.append(DrawPozzo())
-    if not can_draw_stock(state):
-        moves.append(Decline())
+        moves.append(_POZZO)
+    if not stock:
+        moves.append(_DECLINE)
     return moves
 
 
@@ -43,16 +49,9 @@ def play_moves(state: State) -> list[Move]:
     """Everything that may be laid, and the discards (KAL-16 to 26)."""
     moves = list(lay_moves(state))
     if state.must_lay is None:
-        moves += _discards(state.hand)
+        hand = state.hand
+        moves += [_DISCARDS[c] for c in hand if not c & 1 or c - 1 not in hand]
     return moves
-
-
-def _discards(hand: Sequence[Card]) -> Iterator[Move]:
-    kind = -1
-    for card in hand:
-        if card >> 1 != kind:
-            kind = card >> 1
-            yield Discard(card)
 
 
 def lay_moves(state: State) -> Iterator[Move]:
@@ -68,48 +67,53 @@ def lay_moves(state: State) -> Iterator[Move]:
         return
     if holding.size < 2:
         return
-    melds = [owned.meld for owned in state.melds]
     for shape in holding.shapes():
         if shape.size < holding.size:
             lays = holding.lay((shape,))
             if must is None or _among(must, lays[0].cards):
                 yield LayDown(lays)
-    yield from _lay_offs(holding, melds, must)
-    yield from _swaps(state, holding, melds, must)
+    yield from _lay_offs(holding, state.melds, must)
+    if any(owned.meld.joker_as is not None for owned in state.melds):
+        yield from _swaps(state, holding, must)
 
 
-def _among(kind: Kind, cards: Sequence[Card]) -> bool:
+def _among(kind: Kind | None, cards: Sequence[Card]) -> bool:
     return any(c >> 1 == kind for c in cards)
 
 
-def _lay_offs(holding: Holding, melds: list[Meld], must: Kind | None) -> Iterator[Move]:
+def _lay_offs(holding: Holding, melds: Sequence[OwnedMeld], must: Kind | None) -> Iterator[Move]:
     joker = holding.jokers[0] if holding.jokers else None
-    for number, meld in enumerate(melds):
-        for face in fits(meld):
+    for number, (_, meld, places) in enumerate(melds):
+        for face in places:
             if holding.has(face) and must in {None, face}:
                 yield LayOff(holding.card(face), Onto(number))
-            if joker is not None and meld.joker_as is None and must in {None, kind_of(joker)}:
+            if joker is not None and meld.joker_as is None and must in {None, JOKER}:
                 yield LayOff(joker, Onto(number, face))
 
 
-def _swaps(state: State, holding: Holding, melds: list[Meld], must: Kind | None) -> Iterator[Move]:
-    for number, meld in enumerate(melds):
-        joker = meld.joker
-        if joker is None:
+def _swaps(state: State, holding: Holding, must: Kind | None) -> Iterator[Move]:
+    for number, (owner, meld, _) in enumerate(state.melds):
+        if meld.joker_as is None:
             continue
+        joker = meld.joker
         for way in frees_joker(meld, state.options.joker_in_set):
             if all(map(holding.has, way)) and len(way) < holding.size:
                 given = tuple(map(holding.card, way))
-                free = must is None or must in way
-                table = [*melds[:number], without_joker(meld, given), *melds[number + 1 :]]
-                if free and state.options.swapped_joker == "meld_or_layoff":
-                    for target, other in enumerate(table):
-                        if other.joker_as is None:
-                            yield from (Swap(number, given, Onto(target, face)) for face in fits(other))
+                done = must is None or must in way
+                if done and state.options.swapped_joker == "meld_or_layoff":
+                    table = list(state.melds)
+                    table[number] = owned(owner, without_joker(meld, given))
+                    yield from _goals_on_table(number, given, table)
                 rest = Holding([c for c in state.hand if c not in given])
                 for shape in rest.shapes(with_joker=True):
-                    if shape.joker_as is None or shape.size > rest.size:
-                        continue
-                    (lay,) = rest.lay((shape,), joker)
-                    if free or any(c >> 1 == must for c in lay.cards if not is_joker(c)):
-                        yield Swap(number, given, lay)
+                    if shape.joker_as is not None and shape.size <= rest.size:
+                        (lay,) = rest.lay((shape,), joker)
+                        if done or _among(must, [c for c in lay.cards if c != joker]):
+                            yield Swap(number, given, lay)
+
+
+def _goals_on_table(number: int, given: tuple[Card, ...], table: Sequence[OwnedMeld]) -> Iterator[Move]:
+    for target, (_, meld, places) in enumerate(table):
+        if meld.joker_as is None:
+            for face in places:
+                yield Swap(number, given, Onto(target, face))

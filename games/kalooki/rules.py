@@ -96,7 +96,8 @@ class Kalooki(Game[Options, State, Move, Observation]):
             taken=tuple(tuple(sorted(cards)) for cards in state.taken),
             to_act=None if over else state.turn,
             melds=tuple(
-                TableMeld(owner, meld, tuple(c for c in meld.cards if c in state.laid)) for owner, meld in state.melds
+                TableMeld(owner, meld, tuple(c for c in meld.cards if c in state.laid))
+                for owner, meld, _ in state.melds
             ),
             opened=state.opened,
             stock=0 if state.phase is Phase.CUT else len(state.stock),
@@ -151,7 +152,7 @@ class Kalooki(Game[Options, State, Move, Observation]):
             *(card for hand in state.hands for card in hand),
             *state.stock,
             *state.pozzo,
-            *(card for owned in state.melds for card in owned.meld.cards),
+            *(card for meld in state.melds for card in meld.meld.cards),
         )
 
     def resample(self, state: State, seat: Seat | None, rng: Rng) -> State:
@@ -218,27 +219,17 @@ def _play(state: State, move: Move, rng: Rng) -> Result:
         case Swap():
             return turn.swap(state, move)
         case Discard():
-            state, events = turn.discard(state, move)
-            state, more = _end_turn(state, rng)
-            return state, (*events, *more)
+            after, events = turn.discard(state, move)
+            after, more = _after_turn(after, state, rng)
+            return after, (*events, *more)
         case _:
             raise IllegalMoveError(Why.ALREADY_DRAWN)
 
 
-def _end_turn(state: State, rng: Rng) -> tuple[State, tuple[Event, ...]]:
-    """The hand is closed, or void for idleness, or the next seat draws."""
-    if not state.hand:
-        return hands.close(state, rng)
-    idle = 0 if state.laid else state.idle + 1
-    if idle == hands.IDLE_TURNS:
+def _after_turn(state: State, before: State, rng: Rng) -> tuple[State, tuple[Event, ...]]:
+    """The hand is closed, or void because nothing is laid any more, or goes on."""
+    if not state.hands[before.turn]:
+        return hands.close(state, before.turn, before.opened_this_turn, rng)
+    if state.idle == hands.IDLE_TURNS:
         return hands.void(state, "nothing_laid", rng)
-    return (
-        state._replace(
-            phase=Phase.DRAW,
-            turn=Seat((state.turn + 1) % state.seats),
-            drawn=None,
-            opened_this_turn=False,
-            idle=idle,
-        ),
-        (),
-    )
+    return state, ()

@@ -8,16 +8,18 @@ difference which of them is laid.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from games.kalooki.cards import JOKER, KIND_POINTS, RANKS, SUITS, Card, Kind
+from games.kalooki.cards import JOKER, KIND_POINTS, PACK, RANKS, SUITS, Card, Kind
 from games.kalooki.moves import Lay
 
 _RANKS = len(RANKS)
 _WORD = (1 << _RANKS) - 1
+_NATURALS = (1 << JOKER) - 1
+_BITS = tuple(1 << c // 2 for c in PACK)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,27 +50,19 @@ class Holding:
         size: how many cards there are.
     """
 
-    __slots__ = ("_cards", "_lays", "jokers", "once", "size", "twice")
+    __slots__ = ("_hand", "_lays", "jokers", "once", "size", "twice")
 
     def __init__(self, hand: Sequence[Card]) -> None:
         once = twice = 0
-        cards: dict[int, tuple[Card, ...]] = {}
         for card in hand:
-            kind = card >> 1
-            bit = 1 << kind
-            if once & bit:
-                twice |= bit
-                first = cards[kind][0]
-                cards[kind] = (first, card) if first < card else (card, first)
-            else:
-                once |= bit
-                cards[kind] = (card,)
-        joker = 1 << JOKER
-        self.once = once & ~joker
-        self.twice = twice & ~joker
-        self.jokers = cards.get(JOKER, ())
+            bit = _BITS[card]
+            twice |= once & bit
+            once |= bit
+        self.once = once & _NATURALS
+        self.twice = twice & _NATURALS
+        self.jokers = () if once == self.once else tuple(c for c in hand if c // 2 == JOKER)
         self.size = len(hand)
-        self._cards = cards
+        self._hand = hand
         self._lays: dict[tuple[Shape, Card | None], Lay] = {}
 
     def has(self, kind: Kind) -> bool:
@@ -77,11 +71,8 @@ class Holding:
 
     def card(self, kind: Kind) -> Card:
         """The card of a kind that is held, the lower one of two."""
-        return self._cards[kind][0]
-
-    def kinds(self) -> Iterable[Kind]:
-        """The kinds held, in the order of the hand, the joker last."""
-        return (Kind(k) for k in sorted(self._cards))
+        lower = Card(kind * 2)
+        return lower if lower in self._hand else Card(lower + 1)
 
     def shapes(self, with_joker: bool | None = None) -> list[Shape]:
         """Every meld that the cards allow, of whatever size; ``with_joker`` as if a joker were (not) held."""
@@ -112,7 +103,11 @@ class Holding:
             used |= other.bits
         return Lay(
             tuple(
-                joker if face == shape.joker_as and joker is not None else self._cards[face][used >> face & 1]
+                joker
+                if face == shape.joker_as and joker is not None
+                else Card(face * 2 + 1)
+                if used >> face & 1
+                else self.card(face)
                 for face in shape.faces
             ),
             shape.joker_as,
@@ -188,6 +183,8 @@ def openings(holding: Holding, needed: int, one_meld: bool) -> Iterator[tuple[Sh
     shapes = sorted(holding.shapes(), key=lambda s: -s.points)
     if one_meld:
         return ((s,) for s in shapes if s.points >= needed and s.size < holding.size)
+    if sum(shape.points for shape in shapes) * (2 if holding.twice else 1) < needed:
+        return iter(())
     left = _Left(holding.once, holding.twice, len(holding.jokers), holding.size - 1)
     return _extend((), needed, left, shapes)
 

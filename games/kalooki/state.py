@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from games.core import Outcome, Seat
-from games.kalooki.cards import Card
-from games.kalooki.melds import Meld
+from games.kalooki.cards import Card, Kind
+from games.kalooki.melds import Meld, fits
 from games.kalooki.observation import Account, Phase
 from games.kalooki.options import Options
 
@@ -14,10 +14,17 @@ HAND_SIZE = 13
 
 
 class OwnedMeld(NamedTuple):
-    """A meld on the table and who laid it."""
+    """A meld on the table and who laid it; ``fits`` are the faces that may be added, kept because they are asked for
+    at every move."""
 
     owner: Seat
     meld: Meld
+    fits: tuple[Kind, ...]
+
+
+def owned(owner: Seat, meld: Meld) -> OwnedMeld:
+    """A meld on the table."""
+    return OwnedMeld(owner, meld, fits(meld))
 
 
 class State(NamedTuple):

@@ -7,8 +7,9 @@ events, or raises ``IllegalMoveError``. What follows a discard is the business o
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeVar
 
-from games.core import IllegalMoveError, InvalidMoveError, Rng
+from games.core import IllegalMoveError, InvalidMoveError, Rng, Seat
 from games.kalooki.cards import Card, Kind, is_joker, kind_of
 from games.kalooki.melds import Meld, fits, frees_joker, read_meld, with_card, without_joker
 from games.kalooki.moves import (
@@ -29,8 +30,9 @@ from games.kalooki.moves import (
 )
 from games.kalooki.observation import Phase
 from games.kalooki.reasons import KalookiReason as Why
-from games.kalooki.state import OwnedMeld, State
+from games.kalooki.state import State, owned
 
+T = TypeVar("T")
 Result = tuple[State, tuple[Event, ...]]
 
 
@@ -47,26 +49,27 @@ def draw_stock(state: State, rng: Rng) -> Result:
             raise IllegalMoveError(Why.STOCK_OUT)
         events.append(TurnedOver(len(state.pozzo) - 1))
         state = state._replace(stock=tuple(rng.shuffled(state.pozzo[:-1])), pozzo=state.pozzo[-1:])
-    state = _into_hand(state._replace(stock=state.stock[1:]), state.stock[0])
+    state = _drawn(state, state.stock[0], state.stock[1:], state.pozzo)
     return state, (*events, Drew(state.turn, None))
 
 
 def take_pozzo(state: State) -> State:
     """The state after the top of the pozzo was taken (KAL-15), whether or not that is of use."""
     card = state.pozzo[-1]
-    state = _into_hand(state._replace(pozzo=state.pozzo[:-1]), card)
-    taken = list(state.taken)
-    taken[state.turn] |= {card}
-    bound = state.options.discard_draw == "must_use_in_meld" or (
-        state.options.discard_draw == "only_opened_or_opening" and not state.opened[state.turn]
-    )
-    return state._replace(taken=tuple(taken), must_lay=card if bound else None)
+    taken = _replaced(state.taken, state.turn, state.taken[state.turn] | {card})
+    condition = state.options.discard_draw
+    bound = condition == "must_use_in_meld" or (condition == "only_opened_or_opening" and not state.opened[state.turn])
+    drawn = _drawn(state, card, state.stock, state.pozzo[:-1])
+    return drawn._replace(taken=taken, must_lay=card if bound else None)
 
 
-def _into_hand(state: State, card: Card) -> State:
-    hands = list(state.hands)
-    hands[state.turn] = tuple(sorted((*state.hand, card)))
-    return state._replace(hands=tuple(hands), phase=Phase.PLAY, drawn=card, laid=frozenset())
+def _drawn(state: State, card: Card, stock: tuple[Card, ...], pozzo: tuple[Card, ...]) -> State:
+    hands = _replaced(state.hands, state.turn, tuple(sorted((*state.hand, card))))
+    return state._replace(hands=hands, stock=stock, pozzo=pozzo, phase=Phase.PLAY, drawn=card, laid=frozenset())
+
+
+def _replaced(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
+    return (*values[:at], value, *values[at + 1 :])
 
 
 def lay_down(state: State, move: LayDown) -> Result:
@@ -83,8 +86,7 @@ def lay_down(state: State, move: LayDown) -> Result:
             raise IllegalMoveError(Why.OPENING_ONE_MELD, melds=len(melds))
         if total < options.opening_min:
             raise IllegalMoveError(Why.OPENING_TOO_LOW, total=total, needed=options.opening_min)
-        opened = tuple(seat == state.turn or was for seat, was in enumerate(state.opened))
-        state = state._replace(opened=opened, opened_this_turn=True)
+        state = state._replace(opened=_replaced(state.opened, state.turn, value=True), opened_this_turn=True)
         events.append(Opened(state.turn, total))
     state = _from_hand(state, rest)
     for meld in melds:
@@ -130,13 +132,22 @@ def swap(state: State, move: Swap) -> Result:
 
 
 def discard(state: State, move: Discard) -> Result:
-    """Put a card on the pozzo (KAL-26)."""
+    """Put a card on the pozzo, which ends the turn (KAL-26); the next seat is to draw, if the hand goes on."""
     if state.must_lay is not None:
         raise IllegalMoveError(Why.LAY_POZZO_CARD_FIRST, card=state.must_lay)
-    hands = list(state.hands)
-    hands[state.turn] = _without(state.hand, (move.card,))
-    state = _forget(state._replace(hands=tuple(hands), pozzo=(*state.pozzo, move.card)))
-    return state, (Discarded(state.turn, move.card),)
+    seat = state.turn
+    rest = _without(state.hand, (move.card,))
+    state = state._replace(
+        hands=_replaced(state.hands, seat, rest),
+        taken=_still_taken(state, rest),
+        pozzo=(*state.pozzo, move.card),
+        phase=Phase.DRAW,
+        turn=Seat((seat + 1) % state.seats),
+        drawn=None,
+        opened_this_turn=False,
+        idle=0 if state.laid else state.idle + 1,
+    )
+    return state, (Discarded(seat, move.card),)
 
 
 def _require_opened(state: State) -> None:
@@ -208,30 +219,31 @@ def _from_hand(state: State, rest: tuple[Card, ...]) -> State:
         # Either of two equal cards will do: nobody at a table could tell them apart.
         if sum(kind_of(c) == kind for c in rest) == sum(kind_of(c) == kind for c in state.hand):
             raise IllegalMoveError(Why.LAY_POZZO_CARD_FIRST, card=state.must_lay)
-    hands = list(state.hands)
-    hands[state.turn] = rest
-    return _forget(state._replace(hands=tuple(hands), must_lay=None))
+    return state._replace(
+        hands=_replaced(state.hands, state.turn, rest),
+        taken=_still_taken(state, rest),
+        drawn=state.drawn if state.drawn in rest else None,
+        must_lay=None,
+    )
 
 
-def _forget(state: State) -> State:
-    """What was said of cards that are no longer in the hand no longer holds."""
-    taken = state.taken
-    if taken[state.turn]:
-        taken = tuple(t.intersection(state.hand) if seat == state.turn else t for seat, t in enumerate(taken))
-    return state._replace(taken=taken, drawn=state.drawn if state.drawn in state.hand else None)
+def _still_taken(state: State, rest: tuple[Card, ...]) -> tuple[frozenset[Card], ...]:
+    """What everybody knows of the hands when the seat to act is left with ``rest``."""
+    seat = state.turn
+    known = state.taken[seat]
+    return _replaced(state.taken, seat, known.intersection(rest)) if known else state.taken
 
 
 def _add_meld(state: State, meld: Meld) -> tuple[State, MeldLaid]:
     number = len(state.melds)
     laid = state.laid.union(meld.cards)
-    state = state._replace(melds=(*state.melds, OwnedMeld(state.turn, meld)), laid=laid)
+    state = state._replace(melds=(*state.melds, owned(state.turn, meld)), laid=laid)
     return state, MeldLaid(state.turn, number, meld, meld.points)
 
 
 def _put_meld(state: State, number: int, meld: Meld, added: Sequence[Card]) -> State:
-    melds = list(state.melds)
-    melds[number] = OwnedMeld(melds[number].owner, meld)
-    return state._replace(melds=tuple(melds), laid=state.laid.union(added))
+    melds = _replaced(state.melds, number, owned(state.melds[number].owner, meld))
+    return state._replace(melds=melds, laid=state.laid.union(added))
 
 
 def _add_card(state: State, card: Card, onto: Onto) -> Result:
