@@ -1,6 +1,6 @@
 """Pictures: CPU time and size of a Calidruno table and hand as they come in play, drawn anew each time.
 
-Run as ``python -m benchmarks.render``.
+Run as ``python -m benchmarks.render_calidruno``.
 """
 
 from __future__ import annotations
