@@ -40,7 +40,9 @@ FORM_TEXT_MAX = 4_000
 FORM_FIELDS_MAX = 5
 CUSTOM_ID_MAX = 100
 
-_CUSTOM_ID = re.compile(r"cg1:(0|[1-9]\d{0,19}):(0|[1-9]\d{0,9}):([a-z_]{1,20})(?::([!-~]{1,60}?))?(?:#([2-9]))?")
+_CUSTOM_ID = re.compile(
+    r"cg1:(0|[1-9]\d{0,19}):(0|[1-9]\d{0,9}):([a-z_]{1,20})(?::([!$-~]{1,60}))?(?:#([2-9]))?", re.ASCII
+)
 _BUTTON_STYLES = {
     Style.PRIMARY: discord.ButtonStyle.primary,
     Style.SECONDARY: discord.ButtonStyle.secondary,
@@ -292,4 +294,4 @@ def form_values(data: Mapping[str, Any]) -> dict[str, str]:
 
 def shorten(text: str, limit: int) -> str:
     """The text, cut with an ellipsis if it is longer than Discord takes."""
-    return text if len(text) <= limit else text[: max(limit - 1, 0)] + "…"
+    return text if len(text) <= limit else text[: limit - 1] + "…" if limit > 0 else ""
