@@ -17,7 +17,7 @@ from bot.presenters.preferences import server_panel, settings_panel
 from bot.presenters.presenter import Draft, Play, Say
 from bot.presenters.refusals import Refusal, refusal
 from bot.presenters.registry import PRESENTERS
-from bot.press import At, Press, ShowHand, place_of
+from bot.press import At, Done, Press, ShowHand, place_of
 from bot.tables.errors import RefusedError
 from bot.tables.live import LiveTable
 from bot.tables.service import Place
@@ -25,7 +25,7 @@ from bot.text.names import markdown
 from data.records import TableStatus
 from games.core import option_fields
 
-Shown = PrivatePanel | At | Form | ShowHand | str | None
+Shown = PrivatePanel | At | Form | ShowHand | Done | str | None
 Act = Callable[[House, Press], Awaitable[Shown]]
 
 
@@ -180,17 +180,19 @@ async def game_action(house: House, press: Press) -> Shown:
     answer = PRESENTERS[live.record.game].answer(view, press.address.argument, press.values)
     if isinstance(answer, Play):
         await house.service.matches.play(live, press.person.user_id, answer.move, press.idem, None)
-        return _after_game_action(press, live)
+        return _after_game_action(house, press, live)
     if isinstance(answer, Draft):
         live.drafts[seat] = answer.value
         return ShowHand(live)
     return answer.sentence if isinstance(answer, Say) else answer
 
 
-def _after_game_action(press: Press, live: LiveTable) -> Shown:
+def _after_game_action(house: House, press: Press, live: LiveTable) -> Shown:
+    """A hand shows itself anew, a private question has been answered, and the public message speaks for itself."""
     message = press.interaction.message
-    private = message is not None and (message.flags.ephemeral or press.interaction.guild_id is None)
-    return ShowHand(live) if private else None
+    if house.announcer.hands.is_hand(message):
+        return ShowHand(live)
+    return Done() if message is not None and message.flags.ephemeral else None
 
 
 async def rules(house: House, press: Press) -> Shown:

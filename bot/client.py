@@ -30,6 +30,8 @@ from games.core import RulesError
 
 log = logging.getLogger(__name__)
 
+discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks at this table
+
 ALIVE_EVERY_MS = 10_000
 MAX_RATELIMIT_WAIT_S = 30.0
 

@@ -24,6 +24,10 @@ class ShowHand(NamedTuple):
     notice: str = ""
 
 
+class Done(NamedTuple):
+    """Answer by taking the private question away: it is settled, and the table shows how."""
+
+
 class At(NamedTuple):
     """Answer with a panel about this table, whichever one was pressed."""
 

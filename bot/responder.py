@@ -83,6 +83,11 @@ class Responder:
             resource = response.resource if response is not None else None
             return resource if isinstance(resource, discord.Message) else None
 
+    async def dismiss(self) -> None:
+        """Take the private message that was pressed away."""
+        await self.acknowledge()
+        await self._deliver(self.interaction.delete_original_response())
+
     async def form(self, form: Form, table_id: int, ply: int) -> None:
         """Open a dialog; not possible any more once the press was acknowledged."""
         async with self._sending:

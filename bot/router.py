@@ -17,7 +17,7 @@ from bot import acts
 from bot.house import House
 from bot.presenters.panel import Form, PrivatePanel
 from bot.presenters.refusals import Refusal, refusal
-from bot.press import At, Press, ShowHand, person_of
+from bot.press import At, Done, Press, ShowHand, person_of
 from bot.responder import Responder
 from bot.tables.components import Address, form_values, parse_custom_id, render_private
 from bot.tables.errors import RefusedError, StaleError
@@ -96,6 +96,8 @@ class Router:
             await responder.form(shown, press.address.table_id, self._ply(press.address))
         elif isinstance(shown, ShowHand):
             await self._show_hand(press.interaction, responder, shown)
+        elif isinstance(shown, Done):
+            await responder.dismiss()
         elif isinstance(shown, At):
             await self._panel(responder, shown.panel, shown.live, press.address)
         else:
@@ -117,9 +119,8 @@ class Router:
         picture = await announcer.painter.paint(panel.picture.scene) if panel.picture is not None else None
         ply = live.match.ply if live is not None and live.match is not None else address.ply
         table_id = live.record.id if live is not None else address.table_id
-        await responder.private(
-            render_private(panel, style=announcer.style, table_id=table_id, ply=ply, picture=picture)
-        )
+        rendered = render_private(panel, style=announcer.style, table_id=table_id, ply=ply, picture=picture)
+        await responder.private(rendered, new_message=announcer.hands.is_hand(responder.interaction.message))
 
     async def _say(self, responder: Responder, sentence: str) -> None:
         panel = PrivatePanel(title="", lines=(sentence,))

@@ -48,6 +48,7 @@ class OpenHand:
     live: LiveTable
     user_id: int
     locale: str
+    message_id: int
     edit: Edit
     shown: PrivatePanel | None
     attachment: discord.Attachment | None
@@ -77,6 +78,10 @@ class Hands:
             if table_id == live.record.id and hand.writer is not None:
                 hand.writer.touch()
 
+    def is_hand(self, message: discord.Message | None) -> bool:
+        """Whether a message is somebody's open hand; it is not to be replaced by anything else."""
+        return message is not None and any(hand.message_id == message.id for hand in self._open.values())
+
     def has_dm(self, live: LiveTable, user_id: int) -> bool:
         """Whether this player's hand lies open in a direct message."""
         hand = self._open.get((live.record.id, user_id))
@@ -89,14 +94,14 @@ class Hands:
         locale: str,
         edit: Edit,
         panel: PrivatePanel,
-        message: discord.Message | None,
+        message: discord.Message,
         *,
         by_dm: bool = False,
     ) -> None:
         """This is now the player's newest hand at the table; ``edit`` changes its message."""
-        attachment = message.attachments[0] if message is not None and message.attachments else None
+        attachment = message.attachments[0] if message.attachments else None
         ends_at = None if by_dm else self._source.clock.now() + TOKEN_LIFE_MS
-        hand = OpenHand(live, user_id, locale, edit, panel, attachment, by_dm, ends_at)
+        hand = OpenHand(live, user_id, locale, message.id, edit, panel, attachment, by_dm, ends_at)
         self._forget(live.record.id, user_id)
         self._open[live.record.id, user_id] = hand
         hand.writer = Coalescer(self._source.clock, lambda: self._refresh(hand))
