@@ -84,13 +84,17 @@ def copy_whole(database: Path, target: Path) -> None:
         sqlite3.Error, OSError: if it could not be written.
     """
     part = _beside(target, ".part")
-    part.unlink(missing_ok=True)
+    part.unlink(missing_ok=True)  # left by a crash
     _touch(part)  # VACUUM INTO fills an empty file; so nobody else may read it from the first byte
-    with closing(connect(database, read_only=True)) as connection:
-        connection.execute("VACUUM INTO ?", (str(part),))
-    with closing(connect(part, read_only=True)) as connection:
-        _quick_check(connection)
-    _publish(part, target)
+    try:
+        with closing(connect(database, read_only=True)) as connection:
+            connection.execute("VACUUM INTO ?", (str(part),))
+        with closing(connect(part, read_only=True)) as connection:
+            _quick_check(connection)
+        _publish(part, target)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
 
 
 def connect(database: Path, *, read_only: bool = False) -> sqlite3.Connection:
