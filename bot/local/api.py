@@ -56,7 +56,11 @@ class Api:
 
     def route(self, method: str, path: str, handler: Handler) -> None:
         """Serve ``method path``."""
-        self.app.router.add_route(method, path, lambda request: self._serve(request, handler))
+
+        async def serve(request: web.Request) -> web.StreamResponse:
+            return await self._serve(request, handler)
+
+        self.app.router.add_route(method, path, serve)
 
     def close_routes(self) -> None:
         """Everything else is an unknown call: answered 404 and noted as a problem."""
@@ -64,7 +68,10 @@ class Api:
         async def unknown(_call: Call) -> Answer:
             raise refuse(NOT_FOUND)
 
-        self.app.router.add_route("*", "/{path:.*}", lambda request: self._serve(request, unknown, known=False))
+        async def serve(request: web.Request) -> web.StreamResponse:
+            return await self._serve(request, unknown, known=False)
+
+        self.app.router.add_route("*", "/{path:.*}", serve)
 
     def release(self) -> None:
         """Let go of the requests that a fault keeps hanging."""

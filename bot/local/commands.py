@@ -189,6 +189,8 @@ def registered(world: World, commands: list[Json], scope: str) -> list[Json]:
             "application_id": world.app_id,
             "version": world.new_id(),
         }
+        if wire["default_member_permissions"] is not None:
+            wire["default_member_permissions"] = str(wire["default_member_permissions"])
         wire.setdefault("integration_types", [0])
         if scope == "global":
             wire.setdefault("contexts", None)
