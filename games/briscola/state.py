@@ -1,0 +1,91 @@
+"""The full state of a hand of blind Briscola, hidden cards included."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from games.briscola.options import Options
+from games.briscola.terms import SLOTS, Call, Phase, Slot, Trick
+from games.core import Seat
+from games.core.cards import Card, Suit
+
+SEATS = 6
+ALONE: tuple[frozenset[Seat], ...] = tuple(frozenset({Seat(i)}) for i in range(SEATS))
+"""For each seat the set that holds only it."""
+NOBODY: frozenset[Seat] = frozenset()
+ALL_HELD = (1 << SEATS * len(SLOTS)) - 1
+
+# For each pattern of six bits the slots that are set in it.
+_SLOTS_OF: tuple[tuple[Slot, ...], ...] = tuple(
+    tuple(slot for slot in SLOTS if pattern >> (slot - 1) & 1) for pattern in range(1 << len(SLOTS))
+)
+
+
+class State(NamedTuple):
+    """One hand at one point.
+
+    Attributes:
+        to_act: the one seat to act; empty at the end.
+        bidder, number: the lowest call, in the end the caller's.
+        hands: the six cards dealt to each seat, by slot; they stay here when they are played.
+        held: a bit for each card still held, ``6 * seat + slot - 1``.
+        trump: None until the caller has named it, that is until the first trick is turned up.
+        leader, slots, trick: who led to the trick on the table, from which slots it was played, and its cards.
+    """
+
+    options: Options
+    phase: Phase
+    to_act: frozenset[Seat]
+    dealer: Seat
+    calls: tuple[Call, ...]
+    bidder: Seat | None
+    number: int | None
+    hands: tuple[tuple[Card, ...], ...]
+    held: int
+    trump: Suit | None
+    leader: Seat
+    slots: tuple[Slot, ...]
+    trick: tuple[Card, ...]
+    tricks: tuple[Trick, ...]
+
+
+def after(seat: Seat, places: int = 1) -> Seat:
+    """The seat so many places further clockwise."""
+    return Seat((seat + places) % SEATS)
+
+
+def held_slots(state: State, seat: Seat) -> tuple[Slot, ...]:
+    """The slots from which the seat has not played."""
+    return _SLOTS_OF[state.held >> 6 * seat & 63]
+
+
+def held_places(state: State) -> Iterator[tuple[Seat, Slot]]:
+    """All cards still held, as seat and slot."""
+    for seat in range(SEATS):
+        for slot in held_slots(state, Seat(seat)):
+            yield Seat(seat), slot
+
+
+def deal(options: Options, dealer: Seat, deck: tuple[Card, ...]) -> State:
+    """A hand dealt from this deck, six cards to each seat from the dealer's left (BRI-4)."""
+    hands: list[tuple[Card, ...]] = [()] * SEATS
+    for place in range(SEATS):
+        hands[after(dealer, 1 + place)] = deck[6 * place : 6 * place + 6]
+    first = after(dealer)
+    return State(
+        options=options,
+        phase=Phase.AUCTION,
+        to_act=ALONE[first],
+        dealer=dealer,
+        calls=(),
+        bidder=None,
+        number=None,
+        hands=tuple(hands),
+        held=ALL_HELD,
+        trump=None,
+        leader=first,
+        slots=(),
+        trick=(),
+        tricks=(),
+    )
