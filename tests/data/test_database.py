@@ -141,9 +141,9 @@ async def test_what_is_queued_shares_a_transaction(sqlite: SqliteStore) -> None:
             lambda statement: begins.append(statement) if statement.startswith("BEGIN") else None
         )
     )
-    blocked = threading.Event()
-    first = asyncio.create_task(sqlite._database.run(lambda _: blocked.wait(30)))
-    await asyncio.sleep(0)
+    begun, blocked = threading.Event(), threading.Event()
+    first = asyncio.create_task(sqlite._database.run(lambda _: (begun.set(), blocked.wait(30))))
+    await asyncio.to_thread(begun.wait, 30)
     rest = [asyncio.create_task(sqlite.touch_alive(number)) for number in range(100)]
     await asyncio.sleep(0)
     blocked.set()
