@@ -97,7 +97,7 @@ def fill(server: FakeServer) -> dict[str, Json]:
     server.choices = [{"name": "As Anna's family plays", "value": "casa"}, {"name": "By the book", "value": "book"}]
     server.channels += [
         {"id": "3", "type": 11, "name": "Anna's table", "parent_id": "1", "archived": False, "locked": True},
-        {"id": "4", "type": 1, "name": "Calidruno", "parent_id": None, "archived": False, "locked": False},
+        {"id": "4", "type": 1, "name": "Anna", "parent_id": None, "archived": False, "locked": False},
     ]
     anna, bruno = server.user("anna"), server.user("bruno")
     soon = int(time.time()) + 125

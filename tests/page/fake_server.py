@@ -119,6 +119,7 @@ class FakeServer:
             web.get("/user/{who}/events", self._events),
             web.get("/user/{who}/channels/{channel}/messages", self._messages),
             web.post("/user/{who}/channels/{channel}/messages", self._say),
+            web.post("/user/{who}/dm", self._open_direct),
             web.delete("/user/{who}/messages/{message}", self._delete),
             web.post("/user/{who}/channels/{channel}/autocomplete", self._autocomplete),
             web.post("/user/{who}/channels/{channel}/{act:commands|dismiss}", self._act),
@@ -151,6 +152,12 @@ class FakeServer:
 
     async def _list(self, request: web.Request) -> web.Response:
         return web.json_response(getattr(self, request.match_info.get("list", "people")))
+
+    async def _open_direct(self, request: web.Request) -> web.Response:
+        channel = {"id": "9", "type": 1, "name": "Anna", "parent_id": None, "archived": False, "locked": False}
+        self.channels.append(channel)
+        await self.emit({"type": "channels"})
+        return web.json_response(channel)
 
     async def _file(self, request: web.Request) -> web.Response:
         body = self.files.get(request.match_info["name"])

@@ -102,6 +102,14 @@ async def test_threads_and_direct_messages_stand_on_the_left(server: FakeServer,
     await expect(anna.page.locator("#place")).to_have_text("general")
 
 
+async def test_one_may_write_to_the_bot_first(server: FakeServer, person: Opener) -> None:
+    anna = await person("anna")
+    await anna.page.get_by_role("button", name="Write to the bot").click()
+    await expect(anna.page.locator("#place")).to_have_text("The bot")
+    await anna.say("Ciao")
+    await anna.sees("Ciao")
+
+
 async def test_a_window_stays_the_person_it_was(server: FakeServer, person: Opener) -> None:
     anna = await person("anna")
     select = anna.page.get_by_label("You are")

@@ -82,7 +82,7 @@ async def test_the_bot_completes_while_one_types(server: FakeServer, person: Ope
         ],
     }
     await names(anna).click()
-    await anna.page.get_by_role("button", name="Run").click()
+    await anna.page.get_by_role("button", name="Run", exact=True).click()
     await expect(anna.page.locator("#command")).to_be_hidden()
     assert server.last("commands")["options"][1] == {"name": "rules", "type": 3, "value": "casa"}
 
@@ -112,7 +112,7 @@ async def test_what_is_missing_is_said_and_one_can_go_back(server: FakeServer, p
     server.commands = COMMANDS
     anna = await person("anna")
     await anna.page.locator("#box").press_sequentially("/play ")
-    await anna.page.get_by_role("button", name="Run").click()
+    await anna.page.get_by_role("button", name="Run", exact=True).click()
     await expect(anna.page.locator("#trouble")).to_have_text("“game” is still needed.")
     await anna.page.keyboard.type("chess")
     await anna.page.keyboard.press("Enter")
@@ -138,3 +138,13 @@ async def test_a_command_that_fails_says_so(server: FakeServer, person: Opener) 
     anna = await person("anna")
     await anna.command("/hand")
     await expect(anna.page.locator("#trouble")).to_have_text("/mano did not answer in time.")
+
+
+async def test_what_one_may_not_use_is_not_offered(server: FakeServer, person: Opener) -> None:
+    server.commands = [{"name": "server", "description": "Settings", "default_member_permissions": "32", "options": []}]
+    server.people[0]["manage_guild"] = True
+    anna, bruno = await person("anna"), await person("bruno")
+    await anna.page.locator("#box").press("/")
+    await expect(names(anna)).to_have_text(["/server"])
+    await bruno.page.locator("#box").press("/")
+    await expect(names(bruno)).to_have_count(0)

@@ -29,7 +29,8 @@ export class Client {
   static people = () => request("GET", "/user/people");
   change = (changes) => request("PATCH", this.base, changes);
   channels = () => request("GET", `${this.base}/channels`);
-  commands = (locale) => request("GET", `${this.base}/commands?locale=${encodeURIComponent(locale)}`);
+  openDirect = () => request("POST", `${this.base}/dm`, {});
+  commands = (locale, direct) => request("GET", `${this.base}/commands?locale=${encodeURIComponent(locale)}${direct ? "&dm=1" : ""}`);
   messages = (channel, limit, before) =>
     request("GET", `${this.base}/channels/${channel}/messages?limit=${limit}${before ? `&before=${before}` : ""}`);
   say = (channel, content, replyTo) =>

@@ -11,6 +11,15 @@ const localName = (thing) => thing.name_localized ?? thing.name_localizations?.[
 const localDescription = (thing) => thing.description_localized ?? thing.description_localizations?.[state.me.locale] ?? thing.description ?? "";
 export { localDescription, localName };
 
+const MANAGE_GUILD = 1n << 5n;
+const MANAGE_MESSAGES = 1n << 13n;
+
+/** Commands that need a permission are not offered to those without it; the server refuses them anyway. */
+function permitted({ default_member_permissions: needed }) {
+  const missing = (state.me.manage_guild ? 0n : MANAGE_GUILD) | (state.me.manage_messages ? 0n : MANAGE_MESSAGES);
+  return !needed || (BigInt(needed) & missing) === 0n;
+}
+
 /** Everything that can be run: [{path, title, aliases, description, options}]; `path` are the default-language names. */
 export function runnable() {
   const out = [];
@@ -23,7 +32,7 @@ export function runnable() {
     const sorted = [...options].sort((a, b) => Number(b.required ?? false) - Number(a.required ?? false));
     out.push({ path: names, title: shown.join(" "), aliases: [shown.join(" "), names.join(" ")], description: localDescription(thing), options: sorted });
   };
-  for (const command of state.commands) if ((command.type ?? 1) === 1) walk(command, [], []);
+  for (const command of state.commands) if ((command.type ?? 1) === 1 && permitted(command)) walk(command, [], []);
   return out.sort((a, b) => a.title.localeCompare(b.title));
 }
 

@@ -31,15 +31,14 @@ export function render(component, message) {
   return RENDER[component.type]?.(component, message) ?? null;
 }
 
-function button(component, message) {
+function button(component) {
   const content = [component.emoji ? emoji(component.emoji) : null, component.label ? el("span", {}, component.label) : null];
   const name = component.label ? null : component.emoji?.name;
   if (component.style === 5) return link(component.url, { class: "button link", "aria-label": name, "aria-disabled": component.disabled ? "true" : null }, content);
-  const busy = state.busy.has(`${message.id}/${component.custom_id}`);
   // An atom, so that a button never silently becomes another one under the pointer.
   return el("button", {
     type: "button", class: `button ${BUTTON_STYLES[component.style] ?? "secondary"}`, disabled: component.disabled, "aria-label": name,
-    "aria-busy": busy ? "true" : null, data: { press: component.custom_id, atom: JSON.stringify([component, busy]) },
+    data: { press: component.custom_id, atom: JSON.stringify(component) },
   }, content);
 }
 
@@ -57,7 +56,6 @@ export function choicesOf(component) {
 }
 
 function select(component, message) {
-  const busy = state.busy.has(`${message.id}/${component.custom_id}`);
   const choices = choicesOf(component);
   const element = menu(choices, {
     label: component.placeholder || words.choose,
@@ -65,10 +63,9 @@ function select(component, message) {
     least: component.min_values ?? 1,
     most: component.max_values ?? 1,
     disabled: component.disabled,
-    busy,
     onChoose: (values) => press(message.id, component.custom_id, values),
   });
-  element.dataset.atom = JSON.stringify([message.id, component, choices, busy]);
+  element.dataset.atom = JSON.stringify([message.id, component, choices]);
   element.dataset.menu = component.custom_id;
   return element;
 }

@@ -34,11 +34,14 @@ export class Composer {
     });
   }
 
-  /** The box belongs to another channel now. */
-  moveTo(place) {
+  /** The box belongs to another channel now: what was begun for the one before is dropped. */
+  leaveChannel() {
     if (this.line) this.leave();
     this.stopReplying();
     this.complain("");
+  }
+
+  showPlace(place) {
     this.box.setAttribute("aria-label", words.say(place));
     this.box.placeholder = words.say(place);
   }

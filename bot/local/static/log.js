@@ -4,7 +4,7 @@ import { el, morph } from "./dom.js";
 import { press } from "./interactions.js";
 import { enlarge } from "./lightbox.js";
 import { mayDelete, messageElement } from "./message.js";
-import { state } from "./state.js";
+import { meet, state } from "./state.js";
 import { words } from "./words.js";
 
 const PAGE = 50;
@@ -42,6 +42,7 @@ export class Log {
     this.client = client;
     const messages = await client.messages(channel, PAGE);
     if (state.channel !== channel) return;
+    messages.forEach(meet);
     const same = this.channel === channel;
     this.channel = channel;
     this.messages = new Map(messages.map((message) => [message.id, message]));
@@ -110,8 +111,17 @@ export class Log {
       } else this.list.insertBefore(fresh, at);
     });
     this.empty.hidden = messages.length > 0;
+    this.showBusy();
     this.rove(this.list.querySelector('.message[tabindex="0"]') ?? this.list.lastElementChild);
     this.restoreFocus(focused);
+  }
+
+  /** What waits for the bot's answer shows it and keeps its focus, so it is marked rather than replaced or disabled. */
+  showBusy() {
+    for (const control of this.list.querySelectorAll("[data-press], [data-menu]")) {
+      const { press: button, menu } = control.dataset;
+      control.ariaBusy = state.busy.has(`${control.closest(".message").dataset.id}/${button ?? menu}`) ? "true" : null;
+    }
   }
 
   update(item, fresh) {

@@ -10,7 +10,7 @@ import { mentionsMe } from "./message.js";
 import { openModal } from "./modal.js";
 import { chooseIdentity, Identity } from "./people.js";
 import { Sidebar } from "./sidebar.js";
-import { channelName, isDirect, state } from "./state.js";
+import { channelName, isDirect, meet, state } from "./state.js";
 import { words } from "./words.js";
 
 const WELCOMED = "welcomed";
@@ -36,7 +36,7 @@ async function start() {
   const complain = (error) => composer.complain(error instanceof TypeError ? words.unreachable : error.message);
   composer = new Composer(client);
   log = new Log({ onReply: (message) => composer.reply(message), onError: complain });
-  sidebar = new Sidebar();
+  sidebar = new Sidebar(() => client.openDirect().then(({ id }) => (location.hash = id)).catch(complain));
   identity = new Identity(client, complain);
   connectInteractions({ client, refresh: log.refresh, modal: (modal) => openModal(modal, client) });
   identity.draw();
@@ -51,7 +51,7 @@ async function start() {
 
 /** Everything anew, after the first connection and after each break: events may have been missed. */
 async function reload() {
-  await Promise.all([loadPeople(), loadChannels(), loadCommands()]);
+  await Promise.all([loadPeople(), loadChannels()]);
   await openHash(true);
 }
 
@@ -67,7 +67,8 @@ async function loadChannels() {
 }
 
 async function loadCommands() {
-  state.commands = await client.commands(state.me.locale);
+  const channel = state.channels.find(({ id }) => id === state.channel);
+  state.commands = await client.commands(state.me.locale, Boolean(channel && isDirect(channel)));
 }
 
 const HANDLERS = {
@@ -75,7 +76,7 @@ const HANDLERS = {
   message_update: ({ message }) => arrived(message, false),
   message_delete: ({ id, channel_id: channel }) => channel === state.channel && log.remove(id),
   channels: () => loadChannels().then(() => openHash()),
-  people: () => loadPeople().then(() => Promise.all([loadChannels(), loadCommands()])).then(() => openHash(true)),
+  people: () => loadPeople().then(loadChannels).then(() => openHash(true)),
   commands: loadCommands,
   modal: settle,
   failed: settle,
@@ -83,7 +84,7 @@ const HANDLERS = {
 };
 
 function arrived(message, isNew) {
-  state.names.set(message.author.id, message.author.global_name ?? message.author.username);
+  meet(message);
   const here = message.channel_id === state.channel;
   if (here) log.put(message);
   if (!isNew || message.author.id === state.me.id || (here && document.hasFocus())) return;
@@ -116,9 +117,9 @@ async function openHash(again = false) {
   if (changed && channel) {
     state.channel = channel.id;
     if (channel.id !== wanted) history.replaceState(null, "", `${location.search}#${channel.id}`);
-    composer.moveTo(channelName(channel));
+    composer.leaveChannel();
   }
-  byId("place").replaceChildren(...(channel ? [icon(isDirect(channel) ? "person" : channel.type === 0 ? "channel" : "thread"), channelName(channel)] : []));
+  showPlace(channel);
   identity.draw();
   state.unread.delete(channel?.id);
   showUnread();
@@ -127,11 +128,21 @@ async function openHash(again = false) {
     log.clear();
     return;
   }
-  if (changed || again) await log.open(client, channel.id);
+  // Which commands there are depends on the place and the reader's language.
+  if (changed || again) await Promise.all([log.open(client, channel.id), loadCommands()]);
+  showPlace(channel);
+  showUnread();
   if (message) {
     await log.jump(message);
     history.replaceState(null, "", `${location.search}#${channel.id}`);
   }
+}
+
+/** Above and in the box; again once the messages are there, for only they tell what the bot is called. */
+function showPlace(channel) {
+  const kind = channel && (isDirect(channel) ? "person" : channel.type === 0 ? "channel" : "thread");
+  byId("place").replaceChildren(...(channel ? [icon(kind), channelName(channel)] : []));
+  composer.showPlace(channelName(channel));
 }
 
 function showConnection(kind, seconds) {

@@ -11,11 +11,11 @@ let counter = 0;
 
 /**
  * @param choices [{value, label, description?, emoji?, default?}]
- * @param settings {label, placeholder, least, most, disabled, busy, onChoose(values)}
+ * @param settings {label, placeholder, least, most, disabled, onChoose(values)}
  * Returns the element; its property `values` holds what is chosen.
  */
 export function menu(choices, settings) {
-  const { label, placeholder, least = 1, most = 1, disabled = false, busy = false, onChoose } = settings;
+  const { label, placeholder, least = 1, most = 1, disabled = false, onChoose } = settings;
   const single = most === 1 && least === 1;
   const id = `menu-${++counter}`;
   let values = choices.filter((choice) => choice.default).map((choice) => choice.value);
@@ -31,7 +31,7 @@ export function menu(choices, settings) {
   const shown = el("span", { class: "shown" });
   const button = el("button", {
     type: "button", class: "menu-button", role: "combobox", "aria-haspopup": "listbox", "aria-expanded": "false", "aria-controls": id,
-    "aria-label": label, disabled: disabled || busy, "aria-busy": busy ? "true" : null, on: { click: () => (isOpen() ? close() : open()), keydown: onKey },
+    "aria-label": label, disabled, on: { click: () => (isOpen() ? close() : open()), keydown: onKey },
   }, shown, icon("down"));
   const confirm = el("button", { type: "button", class: "primary", tabindex: "-1", on: { click: () => finish([...picked]) } });
   const list = el("div", { id, class: "choices", role: "listbox", "aria-label": label, "aria-multiselectable": single ? null : "true" },
@@ -55,7 +55,7 @@ export function menu(choices, settings) {
   }
 
   function open() {
-    if (button.disabled) return;
+    if (root.ariaBusy) return;
     picked = new Set(values);
     paint();
     popup.showPopover();
@@ -155,11 +155,6 @@ export function menu(choices, settings) {
   }
 
   root.values = values;
-  root.reset = () => {
-    values = choices.filter((choice) => choice.default).map((choice) => choice.value);
-    root.values = values;
-    close();
-  };
   paint();
   return root;
 }

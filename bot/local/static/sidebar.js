@@ -8,7 +8,9 @@ import { words } from "./words.js";
 const narrow = matchMedia("(max-width: 720px)");
 
 export class Sidebar {
-  constructor() {
+  /** `onWriteToBot` opens the conversation with the bot, where there is none yet. */
+  constructor(onWriteToBot) {
+    this.onWriteToBot = onWriteToBot;
     this.root = document.getElementById("sidebar");
     this.list = document.getElementById("channels");
     this.shade = document.getElementById("shade");
@@ -44,7 +46,8 @@ export class Sidebar {
         const threads = threadsOf(channel.id);
         return el("li", {}, this.entry(channel, "channel"), threads.length ? el("ul", {}, threads.map((thread) => el("li", {}, this.entry(thread, "thread")))) : null);
       }), words.noChannels),
-      ...(direct.length ? this.group(words.directMessages, direct.map((channel) => el("li", {}, this.entry(channel, "person")))) : []));
+      ...this.group(words.directMessages, direct.length ? direct.map((channel) => el("li", {}, this.entry(channel, "person")))
+        : [el("li", {}, el("button", { type: "button", class: "plain", on: { click: this.onWriteToBot } }, icon("person"), words.writeToBot))]));
     if (here) this.list.querySelector(`a[href="${CSS.escape(here)}"]`)?.focus();
     this.button.querySelector(".dot").hidden = ![...state.unread.values()].some(({ pings }) => pings);
   }

@@ -1,16 +1,25 @@
 // What this window knows. One object, changed only by main.js, log.js and interactions.js; everybody reads it.
 
+import { words } from "./words.js";
+
 export const state = {
   me: null, // {key, id, name, locale, dm_open, in_guild, manage_messages, manage_guild}
   people: [],
   channels: [],
   commands: [],
+  bot: null, // the bot's name, once it has said something
   channel: null, // id of the open channel
   names: new Map(), // user id → name, of everybody seen so far
   unread: new Map(), // channel id → {count, pings}
   busy: new Set(), // "message/custom_id" of presses not yet answered
   trouble: new Map(), // message id → what to say below it
 };
+
+/** Remembers who wrote a message, for mentions of people whom nobody told us about, and who the bot is. */
+export function meet({ author }) {
+  state.names.set(author.id, author.global_name ?? author.username);
+  if (author.bot) state.bot = author.global_name ?? author.username;
+}
 
 export function nameOf(id) {
   return state.people.find((person) => person.id === id)?.name ?? state.names.get(id) ?? id;
@@ -25,6 +34,6 @@ export const isDirect = (channel) => channel.type === 1 || channel.type === 3;
 
 export function channelName(channel) {
   if (!channel) return "";
-  if (isDirect(channel)) return channel.name ?? channel.recipients?.map(authorName).join(", ") ?? channel.id;
-  return channel.name;
+  // A conversation carries its person's name on the server; for that person it is the bot's.
+  return isDirect(channel) ? state.bot ?? words.theBot : channel.name;
 }

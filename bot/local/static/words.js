@@ -5,6 +5,8 @@ export const words = {
   skip: "Skip to the message box",
   channels: "Channels",
   directMessages: "Direct messages",
+  theBot: "The bot",
+  writeToBot: "Write to the bot",
   archived: "archived",
   locked: "locked",
   openChannels: "Channels and threads",
