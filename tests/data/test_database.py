@@ -134,6 +134,12 @@ async def test_one_refusal_spoils_nothing_for_those_queued_with_it(sqlite: Sqlit
         assert (await whole(sqlite, table, match)).version == 2
 
 
+async def test_a_mistake_in_our_sql_leaves_no_open_transaction(sqlite: SqliteStore) -> None:
+    with pytest.raises(StoreError, match="no such table"):
+        await sqlite._database.run(lambda connection: connection.execute("DELETE FROM nowhere"))
+    await played(sqlite, (await a_match_begun(sqlite))[0], 1, 1)
+
+
 async def test_what_is_queued_shares_a_transaction(sqlite: SqliteStore) -> None:
     begins: list[str] = []
     await sqlite._database.run(

@@ -108,6 +108,9 @@ def test_a_step_that_fails_leaves_the_schema_before_it(database: Path, sql: str)
     with closing(connect(database)) as connection:
         assert schema_version(connection) == 2
         assert connection.execute("SELECT count(*) FROM match").fetchone() == (1,)
+        with pytest.raises(sqlite3.Error):
+            migrate(connection, steps)
+        assert not connection.in_transaction
     prepare(database, [*steps[:2], Migration(3, "mended", "CREATE TABLE more (x);")])
     assert ("CREATE TABLE more (x)",) in schema(database)
 
