@@ -9,20 +9,17 @@ its samples in ``samples``; then ``python -m render.build_atlas`` draws its spri
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from render import encode, paint
 from render.scene import Scene, SeatLabel
 
 __all__ = ["Scene", "SeatLabel", "draw", "size"]
 
 
-@lru_cache(maxsize=64)
 def draw(scene: Scene) -> bytes:
     """The picture of a scene as a PNG. Pure and safe in several threads; equal scenes give the same bytes.
 
-    The last 64 pictures are kept. Their key is the whole scene, private cards included, so nobody can be given a
-    picture of other cards than those in the scene that they may see.
+    Nothing is kept of it here but parts that say nothing of a hand (text masks, plates, dimmed sprites); whoever keeps
+    whole pictures keeps them by the whole scene, cards included.
     """
     layout = scene.layout()
     return encode.encode(paint.paint(layout), layout.game)

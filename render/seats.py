@@ -161,6 +161,7 @@ def free_plate(game: str, place: Place, word: str, needed: bool) -> list[Mark]:
 
 def header(turn: str, title: str, now: bool) -> list[Mark]:
     """The line above the table: whose turn, large and yellow while the game goes on, and the title at the right."""
+    turn, title = names.clean(turn, ""), names.clean(title, "")
     marks: list[Mark] = []
     right = WIDTH - 50
     title_width = min(text.width(title, TEXT), 420) if title else 0

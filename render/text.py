@@ -68,8 +68,9 @@ def _font(name: str, size: int) -> ImageFont.FreeTypeFont:
 
 
 def _runs(text: str) -> list[tuple[str, str]]:
-    """The text cut where the font changes: (font, part)."""
+    """The text cut where the font changes: (font, part). What no font has is left out."""
     latin = _coverage("nunito")
+    text = "".join(char for char in text if drawable(char))
     return [(name, "".join(chars)) for name, chars in groupby(text, lambda c: "nunito" if latin.has(c) else "noto")]
 
 
@@ -105,7 +106,7 @@ class TextMask(NamedTuple):
 def mask(text: str, size: int, max_width: int) -> TextMask:
     """The mask of a text, cut with an ellipsis where it is too wide. Never empty, never wider than ``max_width``."""
     text = fit(text, size, max_width)
-    baseline, height = round(size * 1.05), round(size * 1.4)
+    baseline, height = round(size * 1.15), round(size * 1.5)
     ink_width = max(1, min(width(text, size), max_width))
     image = Image.new("L", (ink_width, height))
     draw = ImageDraw.Draw(image)

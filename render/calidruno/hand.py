@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from games.calidruno.cards import Card, Colour, colour_of, is_wild
 from games.calidruno.observation import Observation
-from render import sprites, text
+from render import names, sprites, text
 from render.calidruno.faces import face
 from render.layout import Box, Label, Layout, Mark, Stamp
 from render.theme import CREAM, INK, MUTED, NOW, RACK, RACK_EDGE, TEXT, TEXT_SMALL, WIDTH
@@ -87,7 +87,7 @@ class HandScene:
         if self.letters:
             marks += _chip(self.letters[self.colour], x - 10, 36)
             x += 46
-        lines = [word for word in (self.words.turn, self.words.title) if word]
+        lines = [word for word in (names.clean(self.words.turn, ""), names.clean(self.words.title, "")) if word]
         for line, word in enumerate(lines):
             y = 56 if len(lines) == 1 else (34, 82)[line]
             first = line == 0
