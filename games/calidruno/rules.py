@@ -53,8 +53,9 @@ _COLOURS = tuple(colour_of(card) for card in CARDS[:WILD])
 _IS_ACTION = tuple(not is_number(card) and card != WILD for card in CARDS)
 _DRAWS = tuple(drawn_for(card) for card in CARDS)
 _ONE = tuple((card,) for card in CARDS)
-_NOBODY: frozenset[Seat] = frozenset()
 _SEATS = tuple(Seat(seat) for seat in range(10))
+_NOBODY: frozenset[Seat] = frozenset()
+_ALONE = tuple(frozenset((seat,)) for seat in _SEATS)
 
 # Events are values and few differ, so equal ones are made once. By far the most frequent ones wait in tables.
 _reversed = cache(Reversed)
@@ -83,7 +84,7 @@ class Calidruno(Game[Options, State, Move, Observation]):
         if state.frame.outcome is not None:
             return _NOBODY
         actor = state.to_act if state.to_act is not None else state.frame.next_dealer
-        return _NOBODY if actor is None else frozenset((actor,))
+        return _NOBODY if actor is None else _ALONE[actor]
 
     def legal_moves(self, state: State, seat: Seat | None) -> Sequence[Move]:
         if seat is None:
