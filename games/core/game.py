@@ -99,6 +99,14 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, ObservationT]):
         del state, seat
         return ()
 
+    def listed(self, state: StateT, seat: Seat | None, move: MoveT) -> MoveT:
+        """The legal or side move that stands for this one: ``apply`` accepts a move if and only if that is listed.
+
+        Usually it is the move itself. A game in which moves differ where it makes no difference (which of two equal
+        cards, in which order cards are named) lists one of them for all, and says here which."""
+        del state, seat
+        return move
+
     @abstractmethod
     def apply(self, state: StateT, seat: Seat | None, move: MoveT, rng: Rng) -> Step[StateT]:
         """Play the move; the given state is untouched.

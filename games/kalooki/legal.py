@@ -1,9 +1,9 @@
 """What the seat to act may do, listed.
 
-Of two equal cards in a hand only the lower one is offered, since it makes no difference which is played; ``apply``
-accepts either. What a joker stands for is always said. Of openings those are listed in which no meld can be left out;
-``apply`` accepts every opening that is worth enough. After the opening every single meld is listed; several at once are
-accepted, too.
+Of two equal cards in a hand only the lower one is offered, since it makes no difference which is played. Cards of a
+meld come in their order, and what a joker stands for is always said. Of openings those are listed in which no meld can
+be left out. ``apply`` accepts either card, any order, a joker that has no choice, and every opening that is worth
+enough: ``listed`` names the listed move that stands for such a one.
 """
 
 from __future__ import annotations
@@ -60,10 +60,8 @@ def lay_moves(state: State) -> Iterator[Move]:
     must = None if state.must_lay is None else kind_of(state.must_lay)
     if not state.opened[state.turn]:
         one_meld = state.options.opening_single_meld == "yes"
-        for shapes in openings(holding, state.options.opening_min, one_meld):
-            move = LayDown(holding.lay(shapes))
-            if must is None or any(_among(must, lay.cards) for lay in move.melds):
-                yield move
+        for shapes in openings(holding, state.options.opening_min, one_meld, must):
+            yield LayDown(holding.lay(shapes))
         return
     if holding.size < 2:
         return

@@ -53,7 +53,7 @@ class Decline:
 
 @dataclass(frozen=True, slots=True)
 class LayDown:
-    """Lay melds from the hand in one act; the first one of a hand is the opening (KAL-16, KAL-17)."""
+    """Lay melds from the hand. The opening may be several in one act (KAL-16, KAL-17), later there is one in a move."""
 
     melds: tuple[Lay, ...]
 

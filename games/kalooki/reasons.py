@@ -47,6 +47,8 @@ class KalookiReason(Reason):
     """``total`` of ``needed``."""
     OPENING_ONE_MELD = ("opening_one_meld", "KAL-17")
     """``melds``: how many were shown."""
+    ONE_BY_ONE = ("one_by_one", "KAL-21")
+    """Only the opening lays several melds in one act; later ones come one by one."""
     NOT_OPENED = ("not_opened", "KAL-20")
     """``needed``: what an opening must be worth."""
 

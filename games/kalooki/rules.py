@@ -20,6 +20,7 @@ from games.core import (
 from games.kalooki import hands, turn
 from games.kalooki.cards import CARD_POINTS, PACK, Card, is_joker
 from games.kalooki.legal import CUTS, can_take_pozzo, draw_moves, lay_moves, play_moves
+from games.kalooki.listed import listed
 from games.kalooki.moves import (
     Cut,
     Decline,
@@ -66,6 +67,11 @@ class Kalooki(Game[Options, State, Move, Observation]):
         if state.phase is Phase.CUT:
             return CUTS
         return draw_moves(state) if state.phase is Phase.DRAW else play_moves(state)
+
+    def listed(self, state: State, seat: Seat | None, move: Move) -> Move:
+        """The move of ``legal`` that stands for this one."""
+        playing = seat == state.turn and state.phase is Phase.PLAY
+        return listed(state, move) if playing else move
 
     def apply(self, state: State, seat: Seat | None, move: Move, rng: Rng) -> Step[State]:
         """Play the move."""
@@ -125,9 +131,10 @@ class Kalooki(Game[Options, State, Move, Observation]):
             return DrawStock() if turn.can_draw_stock(state) else Decline()
         if state.must_lay is not None:
             return next(lay_moves(state))
-        if state.drawn is not None and not is_joker(state.drawn):
-            return Discard(state.drawn)
-        return Discard(max(state.hand, key=lambda c: (not is_joker(c), CARD_POINTS[c], c)))
+        card = state.drawn
+        if card is None or is_joker(card):
+            card = max(state.hand, key=lambda c: (not is_joker(c), CARD_POINTS[c], c))
+        return listed(state, Discard(card))
 
     def next_dealer(self, state: State) -> Seat | None:
         """The deal passes to the left after each hand (KAL-3), from match to match as well."""

@@ -174,19 +174,43 @@ def _sets(rank: int, suits: int, joker: bool) -> tuple[Shape, ...]:
     return tuple(found)
 
 
-def openings(holding: Holding, needed: int, one_meld: bool) -> Iterator[tuple[Shape, ...]]:
+def openings(
+    holding: Holding, needed: int, one_meld: bool = False, must: Kind | None = None
+) -> Iterator[tuple[Shape, ...]]:
     """The openings worth ``needed`` in which no meld can be left out and which leave a card to discard.
 
-    They are found in the order of falling worth of their melds: as soon as the total is reached the last meld taken is
-    the smallest, and without it the total was not reached, so no other can be left out either.
+    Each is in the order of falling worth, and so they are found: as soon as the total is reached the last meld taken
+    is the smallest, and without it the total was not reached, so no other can be left out either.
+
+    With ``must`` a card of this kind has to be among them, and the meld that has it is needed for that.
     """
     shapes = sorted(holding.shapes(), key=lambda s: -s.points)
+    left = _Left(holding.once, holding.twice, len(holding.jokers), holding.size - 1)
+    if must is not None:
+        return _openings_with(must, needed, one_meld, left, shapes)
     if one_meld:
         return ((s,) for s in shapes if s.points >= needed and s.size < holding.size)
     if sum(shape.points for shape in shapes) * (2 if holding.twice else 1) < needed:
         return iter(())
-    left = _Left(holding.once, holding.twice, len(holding.jokers), holding.size - 1)
     return _extend((), needed, left, shapes)
+
+
+def _openings_with(
+    must: Kind, needed: int, one_meld: bool, left: _Left, shapes: list[Shape]
+) -> Iterator[tuple[Shape, ...]]:
+    order = {shape: at for at, shape in enumerate(shapes)}
+    found: set[tuple[Shape, ...]] = set()
+    for shape in shapes:
+        if must not in (JOKER if k == shape.joker_as else k for k in shape.faces) or shape.size > left.cards:
+            continue
+        missing = needed - shape.points
+        rest = ((),) if missing <= 0 else () if one_meld else _extend((), missing, left.after(shape), shapes)
+        for others in rest:
+            opening = tuple(sorted((shape, *others), key=order.__getitem__))
+            # Where two of the melds have such a card, the opening is found from either.
+            if opening not in found:
+                found.add(opening)
+                yield opening
 
 
 class _Left(NamedTuple):
@@ -197,10 +221,18 @@ class _Left(NamedTuple):
     jokers: int
     cards: int
 
+    def after(self, shape: Shape) -> _Left:
+        return _Left(
+            self.once & ~(shape.bits & ~self.twice),
+            self.twice & ~shape.bits,
+            self.jokers - (shape.joker_as is not None),
+            self.cards - shape.size,
+        )
+
 
 def _extend(taken: tuple[Shape, ...], missing: int, left: _Left, shapes: list[Shape]) -> Iterator[tuple[Shape, ...]]:
     """The openings that begin with ``taken`` and go on with ``shapes``, which are in order of falling worth."""
-    once, twice, jokers, cards = left
+    once, _, jokers, cards = left
     melds = cards // 3
     if not melds:
         return
@@ -217,10 +249,4 @@ def _extend(taken: tuple[Shape, ...], missing: int, left: _Left, shapes: list[Sh
         elif shape.points * melds < missing:
             return
         else:
-            rest = _Left(
-                once & ~(shape.bits & ~twice),
-                twice & ~shape.bits,
-                jokers - (shape.joker_as is not None),
-                cards - shape.size,
-            )
-            yield from _extend((*taken, shape), missing - shape.points, rest, shapes[i:])
+            yield from _extend((*taken, shape), missing - shape.points, left.after(shape), shapes[i:])

@@ -88,6 +88,8 @@ def lay_down(state: State, move: LayDown) -> Result:
             raise IllegalMoveError(Why.OPENING_TOO_LOW, total=total, needed=options.opening_min)
         state = state._replace(opened=_replaced(state.opened, state.turn, value=True), opened_this_turn=True)
         events.append(Opened(state.turn, total))
+    elif len(melds) > 1:
+        raise IllegalMoveError(Why.ONE_BY_ONE)
     state = _from_hand(state, rest)
     for meld in melds:
         state, laid = _add_meld(state, meld)

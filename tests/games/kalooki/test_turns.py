@@ -183,9 +183,10 @@ def test_kal_21_after_the_opening_anything_in_the_same_turn() -> None:
     assert after.account.closer == 0
 
 
-def test_several_melds_may_be_laid_at_once_after_the_opening() -> None:
+def test_kal_21_after_the_opening_melds_come_one_by_one() -> None:
     state = scene("2C 3C 4C 5D 6D 7D 9D", "2c", opened=[0])
-    assert len(play(state, "lay-2C3C4C+5D6D7D").melds) == 2
+    assert refused(state, "lay-2C3C4C+5D6D7D").reason is Why.ONE_BY_ONE
+    assert len(play(state, "lay-2C3C4C", "lay-5D6D7D").melds) == 2
 
 
 def test_kal_28_closing_in_hand_needs_40_points_too() -> None:
@@ -463,7 +464,7 @@ def test_a_turn_that_times_out_throws_the_drawn_card_or_the_dearest_but_no_joker
     joker = play(scene("2D KS", "4D", stock="JK", phase=DRAW), "stock")
     assert GAME.timeout_move(joker, Seat(0)) == GAME.decode_move("drop-KS")
     only = scene("JK Jk", "4D")
-    assert GAME.timeout_move(only, Seat(0)) == GAME.decode_move("drop-Jk")
+    assert GAME.timeout_move(only, Seat(0)) == GAME.decode_move("drop-JK")
 
 
 def test_a_turn_that_times_out_after_a_conditional_draw_lays_the_card() -> None:
