@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from itertools import product
 from typing import Any
 
 from bot.presenters.views import SeatInfo, SeatView, TableView
@@ -91,10 +92,16 @@ OPTION_SETS = (
 )
 
 
-def playouts(seats: tuple[int, ...] = (2, 3, 4, 10), most: int = 400) -> Iterator[Table]:
-    """Tables at every ply of random matches, with calls, catches, reports, votes and the table's own moves."""
-    for number, (count, options) in enumerate((count, options) for options in OPTION_SETS for count in seats):
+def playouts(seats: tuple[int, ...] = (2, 3, 4, 10), most: int = 60) -> Iterator[Table]:
+    """Tables at every ply of random matches, with calls, catches, reports, votes and the table's own moves.
+
+    Each match is played twice: from the deal, and from hands of three cards, where the word is soon owed."""
+    for number, (count, options, short) in enumerate(product(seats, OPTION_SETS, (False, True))):
         table, rng = Table.deal(count, options, number), random.Random(number)
+        if short:
+            hands, stock = table.match.state.hands, table.match.state.stock
+            rest = tuple(card for hand in hands for card in hand[3:])
+            table = table.with_state(hands=tuple(hand[:3] for hand in hands), stock=rest + stock)
         yield table
         for _ in range(most):
             if table.match.outcome is not None:

@@ -62,9 +62,11 @@ async def test_house_panels_are_messages_that_discord_takes(text: Text, style: M
 
 @pytest.mark.parametrize("text", TEXTS, ids=["en", "it"])
 async def test_a_match_is_messages_that_discord_takes(text: Text) -> None:
-    style: MessageStyle = "v2"
+    """The languages share the positions, and the styles take turns."""
     for number, table in enumerate(playouts()):
-        style = "embed" if style == "v2" else "v2"
+        if number % 3 != TEXTS.index(text):
+            continue
+        style: MessageStyle = "v2" if number % 2 else "embed"
         _send(house.public_panel(table.public(text)), style)
         for seat in (*table.public().active, number % table.match.seats):
             _send(PRESENTER.hand_panel(table.hand(seat, text)), style)

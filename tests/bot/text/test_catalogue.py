@@ -124,17 +124,17 @@ def _names(node: ast.stmt) -> set[str]:
 def _forms(language: str) -> dict[str, tuple[str, ...]]:
     with (LOCALES_DIR / language / "messages.po").open("rb") as file:
         catalogue = read_po(file, locale=language)
-    return {
-        message.id if isinstance(message.id, str) else message.id[0]: (message.string,)
-        if isinstance(message.string, str)
-        else tuple(message.string)
-        for message in catalogue
-        if message.id
-    }
+    forms: dict[str, tuple[str, ...]] = {}
+    for message in catalogue:
+        if message.id:
+            assert message.string, message.id
+            key = message.id if isinstance(message.id, str) else message.id[0]
+            forms[key] = (message.string,) if isinstance(message.string, str) else tuple(message.string)
+    return forms
 
 
 def _placeholders(form: str) -> set[str]:
-    return {name for _, name, spec, conversion in string.Formatter().parse(form) if name is not None}
+    return {part[1] for part in string.Formatter().parse(form) if part[1] is not None}
 
 
 @pytest.mark.parametrize("language", languages())
