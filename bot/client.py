@@ -91,21 +91,20 @@ class CalidrunoBot(discord.AutoShardedClient):
             cog.register(self.tree, self.router)
         self.tree.error(self._command_failed)
         self._alive: asyncio.Task[None] | None = None
-        self._resumed = False
 
     async def setup_hook(self) -> None:
         """Tell Discord the commands; runs once, before the first event."""
         await self.tree.set_translator(CatalogTranslator())
         await self.tree.sync()
+        # Before the first event: a press that comes with it must find its table.
+        tables = await self.house.service.load()
+        log.info("%d open tables", len(tables))
         self._alive = asyncio.create_task(self._keep_alive_note())
 
     async def on_ready(self) -> None:
-        """All servers are known: take up the tables, or show them again after an outage."""
+        """All servers are known, at the start or after an outage: show every table as it is."""
         service = self.house.service
-        if not self._resumed:
-            self._resumed = True
-            tables = await service.load()
-            log.info("ready as %s with %d open tables", self.user, len(tables))
+        log.info("ready as %s", self.user)
         for live in list(service):
             if self.get_guild(live.record.guild_id) is None:
                 await service.pause_guild(live.record.guild_id)
@@ -121,7 +120,7 @@ class CalidrunoBot(discord.AutoShardedClient):
         await self.house.service.stop()
         with suppress(TimeoutError):
             async with asyncio.timeout(5):
-                await self.house.announcer.settle()
+                await self.house.announcer.flush()
         self.house.announcer.stop()
         await super().close()
         self._painter.close()

@@ -202,10 +202,10 @@ class DiscordAnnouncer:
         self.hands.remember(live, user_id, locale, message.edit, panel, message, by_dm=True)
         return True
 
-    async def settle(self) -> None:
-        """Wait until every table is shown as it is (before the bot stops)."""
+    async def flush(self) -> None:
+        """Show every table as it is, now (before the bot stops)."""
         for board in list(self._boards.values()):
-            await board.settle()
+            await board.flush()
 
     def stop(self) -> None:
         """Send nothing more."""

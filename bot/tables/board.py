@@ -93,9 +93,9 @@ class Board:
             self.blocked = False
             self.touch()
 
-    async def settle(self) -> None:
-        """Wait until everything is shown."""
-        await self._writer.settle()
+    async def flush(self) -> None:
+        """Show now what is still to be shown."""
+        await self._writer.flush()
 
     def stop(self) -> None:
         """Send nothing more."""

@@ -22,6 +22,7 @@ class Coalescer:
         self._clock = clock
         self._work = work
         self._dirty = False
+        self._working = False
         self._task: asyncio.Task[None] | None = None
 
     def touch(self) -> None:
@@ -30,27 +31,32 @@ class Coalescer:
         if self._task is None:
             self._task = asyncio.get_running_loop().create_task(self._run())
 
-    @property
-    def resting(self) -> bool:
-        """Whether nothing is under way."""
-        return self._task is None
-
     def stop(self) -> None:
         """Do nothing more; work under way is cancelled."""
         self._dirty = False
         if self._task is not None:
             self._task.cancel()
 
-    async def settle(self) -> None:
-        """Wait until all that was touched is done and rested."""
-        while self._task is not None:
-            await asyncio.wait({self._task})
+    async def flush(self) -> None:
+        """Do now what is still to be done, without any further rest."""
+        while self._dirty or self._working:
+            if self._working:
+                assert self._task is not None
+                await asyncio.wait({self._task}, timeout=0.05)
+                continue
+            self.stop()
+            self._dirty = False
+            await self._work()
 
     async def _run(self) -> None:
         try:
             while self._dirty:
                 self._dirty = False
-                rest = await self._work()
+                self._working = True
+                try:
+                    rest = await self._work()
+                finally:
+                    self._working = False
                 if rest:
                     await sleep_until(self._clock, self._clock.now() + rest)
         except Exception:

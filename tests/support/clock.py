@@ -8,6 +8,7 @@ import itertools
 from collections.abc import Callable
 
 START_MS = 1_764_000_000_000
+ROUNDS = 200
 
 
 class _Alarm:
@@ -21,8 +22,9 @@ class _Alarm:
 class MovedClock:
     """Stands still until ``advance``; then alarms go off in order, and what they start is let run."""
 
-    def __init__(self, start: int = START_MS) -> None:
+    def __init__(self, start: int = START_MS, rounds: int = ROUNDS) -> None:
         self._now = start
+        self._rounds = rounds
         self._alarms: list[tuple[int, int, _Alarm]] = []
         self._order = itertools.count()
 
@@ -37,23 +39,23 @@ class MovedClock:
     async def advance(self, seconds: float) -> None:
         """Let so much time pass."""
         end = self._now + int(seconds * 1000)
-        await settle()
+        await settle(self._rounds)
         while self._alarms and self._alarms[0][0] <= end:
             when, _, alarm = heapq.heappop(self._alarms)
             if alarm.callback is not None:
                 self._now = max(self._now, when)
                 alarm.callback()
-                await settle()
+                await settle(self._rounds)
         self._now = end
-        await settle()
+        await settle(self._rounds)
 
 
-async def settle() -> None:
-    """Let everything that was started come to its end or to a wait for time."""
+async def settle(rounds: int = ROUNDS) -> None:
+    """Let everything that was started come to its end or to a wait for time, in at most so many rounds."""
     me = asyncio.current_task()
-    for _ in range(200):
+    for _ in range(rounds):
         await asyncio.sleep(0)
-        # What waits for the database's thread needs real time; nothing here waits for longer than that.
+        # What waits for the database's thread or a socket needs real time, though very little.
         busy = [task for task in asyncio.all_tasks() if task is not me and not task.done()]
         if not busy:
             return
