@@ -20,9 +20,10 @@ def hold(database: Path) -> None:
     """Keep the database open until killed."""
 
     async def main() -> None:
-        await open_store(database)
+        store = await open_store(database)
         print("open", flush=True)
         await asyncio.Event().wait()
+        await store.close()
 
     asyncio.run(main())
 
