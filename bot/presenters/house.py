@@ -57,20 +57,16 @@ SAID = (
     "left",
     "moved",
     "opened",
-    "returned",
-    "sat_down",
     "saved",
-    "timed_out",
     "unwatched",
     "watching",
     "word",
     "you_left",
 )
-"""Sentences ``house.said.<key>``: {name} is a name already escaped, {link} a message link, {people} names in a list.
+"""Sentences ``house.said.<key>``; the others need nothing: ``absent`` {name} · ``back`` {people} · ``closed_by`` {name}
+· ``host_now`` {name} · ``kicked`` {name} · ``left`` {name} · ``moved`` {link} · ``opened`` {channel}.
 
-``absent`` {name} · ``back`` {people} · ``closed_by`` {name} · ``host_now`` {name} · ``kicked`` {name} · ``left`` {name}
-· ``moved`` {link} · ``opened`` {channel}
-· ``returned`` {name} · ``sat_down`` {name} · ``timed_out`` {name}; the others need nothing."""
+{name} is a name already escaped, {people} names in a list, {link} a message link, {channel} a mention."""
 
 PAUSES = ("everyone_away", "no_access", "rules_changed")
 """Why a table may stand still: the message ids ``house.paused.<key>`` that go into ``TableView.paused``."""
