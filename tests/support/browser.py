@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -43,7 +43,7 @@ def chromium_path() -> Path:
 
 
 @asynccontextmanager
-async def open_browser() -> AsyncIterator[Browser]:
+async def open_browser() -> AsyncGenerator[Browser]:
     """A headless Chromium with nothing in it, closed at the end."""
     path = chromium_path()
     async with async_playwright() as playwright:

@@ -30,17 +30,26 @@ export class Client {
   change = (changes) => request("PATCH", this.base, changes);
   channels = () => request("GET", `${this.base}/channels`);
   openDirect = () => request("POST", `${this.base}/dm`, {});
-  commands = (locale, direct) => request("GET", `${this.base}/commands?locale=${encodeURIComponent(locale)}${direct ? "&dm=1" : ""}`);
+  commands = (locale, direct) =>
+    request("GET", `${this.base}/commands?locale=${encodeURIComponent(locale)}${direct ? "&dm=1" : ""}`);
   messages = (channel, limit, before) =>
     request("GET", `${this.base}/channels/${channel}/messages?limit=${limit}${before ? `&before=${before}` : ""}`);
   say = (channel, content, replyTo) =>
-    request("POST", `${this.base}/channels/${channel}/messages`, replyTo ? { content, reply_to: replyTo } : { content });
+    request(
+      "POST",
+      `${this.base}/channels/${channel}/messages`,
+      replyTo ? { content, reply_to: replyTo } : { content },
+    );
   remove = (message) => request("DELETE", `${this.base}/messages/${message}`);
   dismiss = (channel, message) => request("POST", `${this.base}/channels/${channel}/dismiss`, { message_id: message });
   command = (channel, call) => request("POST", `${this.base}/channels/${channel}/commands`, call);
   autocomplete = (channel, call) => request("POST", `${this.base}/channels/${channel}/autocomplete`, call);
   press = (message, customId, values) =>
-    request("POST", `${this.base}/messages/${message}/press`, values ? { custom_id: customId, values } : { custom_id: customId });
+    request(
+      "POST",
+      `${this.base}/messages/${message}/press`,
+      values ? { custom_id: customId, values } : { custom_id: customId },
+    );
   submit = (interaction, values) => request("POST", `${this.base}/modals/${interaction}`, { values });
 }
 

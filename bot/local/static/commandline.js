@@ -1,6 +1,15 @@
 // The box while a command is being written: its name and one small input an option.
 
-import { call, exactChoice, fixedChoices, localDescription, localName, matching, TYPE, typedValue } from "./commands.js";
+import {
+  call,
+  exactChoice,
+  fixedChoices,
+  localDescription,
+  localName,
+  matching,
+  TYPE,
+  typedValue,
+} from "./commands.js";
 import { el } from "./dom.js";
 import { icon } from "./icons.js";
 import { state } from "./state.js";
@@ -16,7 +25,23 @@ export class CommandLine {
     this.root.hidden = false;
     this.root.setAttribute("aria-label", `/${command.title}`);
     this.root.replaceChildren(
-      el("span", { class: "slash" }, `/${command.title}`, el("button", { type: "button", class: "plain", "aria-label": words.leaveCommand, title: words.leaveCommand, on: { click: onLeave } }, icon("close"))));
+      el(
+        "span",
+        { class: "slash" },
+        `/${command.title}`,
+        el(
+          "button",
+          {
+            type: "button",
+            class: "plain",
+            "aria-label": words.leaveCommand,
+            title: words.leaveCommand,
+            on: { click: onLeave },
+          },
+          icon("close"),
+        ),
+      ),
+    );
     for (const option of command.options) this.root.append(this.place(option));
   }
 
@@ -24,12 +49,25 @@ export class CommandLine {
   place(option) {
     if (option.required) return this.field(option);
     const name = localName(option);
-    return el("button", { type: "button", class: "optional", title: localDescription(option), "aria-label": words.addOption(name), data: { option: option.name },
-      on: { click: () => this.add(option) } }, `+ ${name}`);
+    return el(
+      "button",
+      {
+        type: "button",
+        class: "optional",
+        title: localDescription(option),
+        "aria-label": words.addOption(name),
+        data: { option: option.name },
+        on: { click: () => this.add(option) },
+      },
+      `+ ${name}`,
+    );
   }
 
   add(option) {
-    if (!this.fields.has(option.name)) this.root.querySelector(`button.optional[data-option="${CSS.escape(option.name)}"]`).replaceWith(this.field(option));
+    if (!this.fields.has(option.name))
+      this.root
+        .querySelector(`button.optional[data-option="${CSS.escape(option.name)}"]`)
+        .replaceWith(this.field(option));
     this.fields.get(option.name).input.focus();
   }
 
@@ -37,9 +75,21 @@ export class CommandLine {
     const fixed = fixedChoices(option);
     const suggests = Boolean(fixed || option.autocomplete);
     const input = el("input", {
-      type: "text", inputmode: INPUT_MODE[option.type], maxlength: option.max_length ?? 6000, "aria-describedby": "hint", "aria-required": option.required ? "true" : null,
-      "data-option": option.name, ...(suggests ? { role: "combobox", "aria-expanded": "false", "aria-controls": "picker", "aria-autocomplete": "list" } : {}),
-      on: { focus: () => this.suggest(option), input: () => this.onInput(option), keydown: (event) => this.onKey(event, option), blur: () => this.picker.hide() },
+      type: "text",
+      inputmode: INPUT_MODE[option.type],
+      maxlength: option.max_length ?? 6000,
+      "aria-describedby": "hint",
+      "aria-required": option.required ? "true" : null,
+      "data-option": option.name,
+      ...(suggests
+        ? { role: "combobox", "aria-expanded": "false", "aria-controls": "picker", "aria-autocomplete": "list" }
+        : {}),
+      on: {
+        focus: () => this.suggest(option),
+        input: () => this.onInput(option),
+        keydown: (event) => this.onKey(event, option),
+        blur: () => this.picker.hide(),
+      },
     });
     this.fields.set(option.name, { option, input, fixed, chosen: null });
     return el("label", { class: option.required ? "field" : "field extra" }, el("span", {}, localName(option)), input);
@@ -57,7 +107,8 @@ export class CommandLine {
     field.chosen = null;
     // "rules:" typed anywhere moves on to that option, as people who type whole commands expect.
     const named = /(^|\s)([^\s:]+):$/.exec(field.input.value);
-    const other = named && this.command.options.find((candidate) => [candidate.name, localName(candidate)].includes(named[2]));
+    const other =
+      named && this.command.options.find((candidate) => [candidate.name, localName(candidate)].includes(named[2]));
     if (other) {
       field.input.value = field.input.value.slice(0, named.index);
       if (other !== option) return this.add(other);
@@ -118,10 +169,21 @@ export class CommandLine {
   }
 
   remote(field) {
-    const others = [...this.fields.values()].filter((other) => other !== field && other.input.value.trim())
-      .map(({ option, input, chosen, fixed }) => ({ name: option.name, type: option.type, value: chosen?.value ?? typedValue(option, input.value, fixed).value ?? input.value }));
-    return this.ask(call(this.command, [...others, { name: field.option.name, type: field.option.type, value: field.input.value, focused: true }]))
-      .then((answer) => (answer.choices ?? []).map((choice) => ({ ...choice, name: localName(choice), also: choice.name })));
+    const others = [...this.fields.values()]
+      .filter((other) => other !== field && other.input.value.trim())
+      .map(({ option, input, chosen, fixed }) => ({
+        name: option.name,
+        type: option.type,
+        value: chosen?.value ?? typedValue(option, input.value, fixed).value ?? input.value,
+      }));
+    return this.ask(
+      call(this.command, [
+        ...others,
+        { name: field.option.name, type: field.option.type, value: field.input.value, focused: true },
+      ]),
+    ).then((answer) =>
+      (answer.choices ?? []).map((choice) => ({ ...choice, name: localName(choice), also: choice.name })),
+    );
   }
 
   choose(field, choice) {

@@ -10,7 +10,12 @@ import { words } from "./words.js";
 const BUTTON_STYLES = { 1: "primary", 2: "secondary", 3: "success", 4: "danger" };
 
 const RENDER = {
-  1: (component, message) => el("div", { class: "row" }, component.components.map((child) => render(child, message))),
+  1: (component, message) =>
+    el(
+      "div",
+      { class: "row" },
+      component.components.map((child) => render(child, message)),
+    ),
   2: button,
   3: select,
   5: select,
@@ -22,7 +27,10 @@ const RENDER = {
   11: (component, message) => picture(component.media, component.description, message, component.spoiler, "thumbnail"),
   12: gallery,
   13: file,
-  14: (component) => el("hr", { class: `${component.divider === false ? "gap" : "line"} ${component.spacing === 2 ? "wide" : ""}`.trim() }),
+  14: (component) =>
+    el("hr", {
+      class: `${component.divider === false ? "gap" : "line"} ${component.spacing === 2 ? "wide" : ""}`.trim(),
+    }),
   17: container,
 };
 
@@ -32,24 +40,46 @@ export function render(component, message) {
 }
 
 function button(component) {
-  const content = [component.emoji ? emoji(component.emoji) : null, component.label ? el("span", {}, component.label) : null];
+  const content = [
+    component.emoji ? emoji(component.emoji) : null,
+    component.label ? el("span", {}, component.label) : null,
+  ];
   const name = component.label ? null : component.emoji?.name;
-  if (component.style === 5) return link(component.url, { class: "button link", "aria-label": name, "aria-disabled": component.disabled ? "true" : null }, content);
+  if (component.style === 5)
+    return link(
+      component.url,
+      { class: "button link", "aria-label": name, "aria-disabled": component.disabled ? "true" : null },
+      content,
+    );
   // An atom, so that a button never silently becomes another one under the pointer.
-  return el("button", {
-    type: "button", class: `button ${BUTTON_STYLES[component.style] ?? "secondary"}`, disabled: component.disabled, "aria-label": name,
-    data: { press: component.custom_id, atom: JSON.stringify(component) },
-  }, content);
+  return el(
+    "button",
+    {
+      type: "button",
+      class: `button ${BUTTON_STYLES[component.style] ?? "secondary"}`,
+      disabled: component.disabled,
+      "aria-label": name,
+      data: { press: component.custom_id, atom: JSON.stringify(component) },
+    },
+    content,
+  );
 }
 
 /** What a select of any type offers: [{value, label, description, emoji, default}]. */
 export function choicesOf(component) {
   const preset = new Set((component.default_values ?? []).map((value) => value.id));
-  const people = () => state.people.filter((person) => person.in_guild).map((person) => ({ value: person.id, label: person.name, default: preset.has(person.id) }));
+  const people = () =>
+    state.people
+      .filter((person) => person.in_guild)
+      .map((person) => ({ value: person.id, label: person.name, default: preset.has(person.id) }));
   if (component.type === 3) return component.options;
   if (component.type === 5 || component.type === 7) return people();
   if (component.type === 8) {
-    return state.channels.filter((channel) => !isDirect(channel) && (!component.channel_types?.length || component.channel_types.includes(channel.type)))
+    return state.channels
+      .filter(
+        (channel) =>
+          !isDirect(channel) && (!component.channel_types?.length || component.channel_types.includes(channel.type)),
+      )
       .map((channel) => ({ value: channel.id, label: channelName(channel), default: preset.has(channel.id) }));
   }
   return [];
@@ -71,27 +101,46 @@ function select(component, message) {
 }
 
 function section(component, message) {
-  return el("div", { class: "section" },
-    el("div", { class: "texts" }, component.components.map((child) => render(child, message))),
-    component.accessory ? el("div", { class: "accessory" }, render(component.accessory, message)) : null);
+  return el(
+    "div",
+    { class: "section" },
+    el(
+      "div",
+      { class: "texts" },
+      component.components.map((child) => render(child, message)),
+    ),
+    component.accessory ? el("div", { class: "accessory" }, render(component.accessory, message)) : null,
+  );
 }
 
 function container(component, message) {
   const accent = component.accent_color;
-  return el("div", {
-    class: `container${accent === null || accent === undefined ? "" : " accented"}${component.spoiler ? " veiled" : ""}`,
-    colour: colour(accent), ...(component.spoiler ? { data: { veil: "" } } : {}),
-  }, component.components.map((child) => render(child, message)));
+  return el(
+    "div",
+    {
+      class: `container${accent === null || accent === undefined ? "" : " accented"}${component.spoiler ? " veiled" : ""}`,
+      colour: colour(accent),
+      ...(component.spoiler ? { data: { veil: "" } } : {}),
+    },
+    component.components.map((child) => render(child, message)),
+  );
 }
 
 function gallery(component, message) {
-  return el("div", { class: `gallery of${Math.min(component.items.length, 4)}` },
-    component.items.map((item) => picture(item.media, item.description, message, item.spoiler)));
+  return el(
+    "div",
+    { class: `gallery of${Math.min(component.items.length, 4)}` },
+    component.items.map((item) => picture(item.media, item.description, message, item.spoiler)),
+  );
 }
 
 function file(component, message) {
   const attachment = attachmentOf(component.file.url, message);
-  return attachmentLink({ filename: attachment?.filename ?? component.name, size: attachment?.size ?? component.size, url: addressOf(component.file.url, message) });
+  return attachmentLink({
+    filename: attachment?.filename ?? component.name,
+    size: attachment?.size ?? component.size,
+    url: addressOf(component.file.url, message),
+  });
 }
 
 export function colour(number) {
@@ -100,7 +149,9 @@ export function colour(number) {
 
 export function attachmentOf(url, message) {
   const name = url?.startsWith("attachment://") ? url.slice("attachment://".length) : null;
-  return message.attachments?.find((attachment) => (name ? attachment.filename === name : attachment.url === url || attachment.proxy_url === url));
+  return message.attachments?.find((attachment) =>
+    name ? attachment.filename === name : attachment.url === url || attachment.proxy_url === url,
+  );
 }
 
 /** Where the page loads a medium from: the attachment it names, or its own address. */
@@ -112,11 +163,27 @@ export function addressOf(url, message) {
 export function picture(media, description, message, spoiler = false, kind = "picture") {
   const attachment = attachmentOf(media.url, message);
   const alt = description || attachment?.description || words.picture;
-  return el("button", { type: "button", class: `${kind}${spoiler ? " veiled" : ""}`, title: words.pictureFull, data: { enlarge: "", ...(spoiler ? { veil: "" } : {}) } },
-    el("img", { src: addressOf(media.url, message), alt, width: media.width ?? attachment?.width, height: media.height ?? attachment?.height, decoding: "async" }));
+  return el(
+    "button",
+    {
+      type: "button",
+      class: `${kind}${spoiler ? " veiled" : ""}`,
+      title: words.pictureFull,
+      data: { enlarge: "", ...(spoiler ? { veil: "" } : {}) },
+    },
+    el("img", {
+      src: addressOf(media.url, message),
+      alt,
+      width: media.width ?? attachment?.width,
+      height: media.height ?? attachment?.height,
+      decoding: "async",
+    }),
+  );
 }
 
 export function attachmentLink({ filename, size, url }) {
-  const amount = size ? ` (${new Intl.NumberFormat(state.me?.locale, { maximumFractionDigits: 0 }).format(Math.ceil(size / 1024))} KiB)` : "";
+  const amount = size
+    ? ` (${new Intl.NumberFormat(state.me?.locale, { maximumFractionDigits: 0 }).format(Math.ceil(size / 1024))} KiB)`
+    : "";
   return link(localAddress(url), { class: "file" }, `${filename ?? ""}${amount}`);
 }

@@ -58,7 +58,18 @@ export class Composer {
     this.replyBar.hidden = false;
     this.replyBar.replaceChildren(
       el("span", {}, icon("reply"), words.replyingTo(authorName(message.author)), el("small", {}, excerpt(message))),
-      el("button", { type: "button", class: "plain", "aria-label": words.stopReplying, title: words.stopReplying, on: { click: () => this.stopReplying(true) } }, icon("close")));
+      el(
+        "button",
+        {
+          type: "button",
+          class: "plain",
+          "aria-label": words.stopReplying,
+          title: words.stopReplying,
+          on: { click: () => this.stopReplying(true) },
+        },
+        icon("close"),
+      ),
+    );
     this.box.focus();
   }
 
@@ -116,9 +127,14 @@ export class Composer {
     const complete = commands.find(({ aliases }) => aliases.some((alias) => typed === `${alias} `));
     const longer = commands.some(({ aliases }) => aliases.some((alias) => alias.startsWith(typed)));
     if (complete && !longer) return this.enter(complete);
-    const found = matching(commands.map((command) => ({ name: command.title, also: command.path.join(" "), command })), typed);
+    const found = matching(
+      commands.map((command) => ({ name: command.title, also: command.path.join(" "), command })),
+      typed,
+    );
     const items = found.map(({ command }) => ({
-      title: `/${command.title}`, detail: command.description, command,
+      title: `/${command.title}`,
+      detail: command.description,
+      command,
       extra: command.options.map((option) => (option.required ? option.name : `[${option.name}]`)).join(" "),
     }));
     this.picker.show(this.box, items, ({ command }) => this.enter(command), found.length ? "" : words.noCommand);

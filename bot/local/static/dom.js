@@ -13,7 +13,9 @@ export function el(tag, properties = {}, ...children) {
     else if (name === "colour") element.style.setProperty("--colour", value);
     else element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(
+    ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false),
+  );
   return element;
 }
 

@@ -131,7 +131,8 @@ export class Log {
   }
 
   follows(above, message) {
-    if (!above || above.author.id !== message.author.id || Boolean(above.ephemeral) !== Boolean(message.ephemeral)) return false;
+    if (!above || above.author.id !== message.author.id || Boolean(above.ephemeral) !== Boolean(message.ephemeral))
+      return false;
     if (message.message_reference || message.interaction_metadata) return false;
     return Date.parse(message.timestamp) - Date.parse(above.timestamp) < GROUP_MS;
   }
@@ -141,13 +142,21 @@ export class Log {
     const element = document.activeElement;
     const item = element?.closest?.("#log > .message");
     if (!item || element === item) return null;
-    return { element, item, controls: [...item.querySelectorAll("button, a")].indexOf(element), text: element.textContent };
+    return {
+      element,
+      item,
+      controls: [...item.querySelectorAll("button, a")].indexOf(element),
+      text: element.textContent,
+    };
   }
 
   restoreFocus(place) {
     if (!place || place.element.isConnected) return;
     const controls = [...place.item.querySelectorAll("article button:not(:disabled), article a")];
-    const target = controls.find((control) => control.textContent === place.text) ?? controls[Math.min(place.controls, controls.length - 1)] ?? place.item;
+    const target =
+      controls.find((control) => control.textContent === place.text) ??
+      controls[Math.min(place.controls, controls.length - 1)] ??
+      place.item;
     target.focus({ preventScroll: true });
   }
 
@@ -202,7 +211,11 @@ export class Log {
     if (!message) return;
     if (tool === "reply") this.onReply(message);
     else if (tool === "remove") this.client.remove(message.id).catch(this.onError);
-    else this.client.dismiss(this.channel, message.id).then(() => this.remove(message.id)).catch(this.onError);
+    else
+      this.client
+        .dismiss(this.channel, message.id)
+        .then(() => this.remove(message.id))
+        .catch(this.onError);
   }
 
   onKey(event) {
@@ -213,14 +226,20 @@ export class Log {
     }
     if (event.target !== item) return;
     const message = this.messages.get(item.dataset.id);
-    const next = { ArrowUp: item.previousElementSibling, ArrowDown: item.nextElementSibling, Home: this.list.firstElementChild, End: this.list.lastElementChild }[event.key];
+    const next = {
+      ArrowUp: item.previousElementSibling,
+      ArrowDown: item.nextElementSibling,
+      Home: this.list.firstElementChild,
+      End: this.list.lastElementChild,
+    }[event.key];
     if (next) {
       event.preventDefault();
       next.focus();
     } else if (event.key === "r" && !message.ephemeral && !event.ctrlKey && !event.metaKey) {
       event.preventDefault();
       this.use("reply", message);
-    } else if (event.key === "Delete" && (message.ephemeral || mayDelete(message))) this.use(message.ephemeral ? "dismiss" : "remove", message);
+    } else if (event.key === "Delete" && (message.ephemeral || mayDelete(message)))
+      this.use(message.ephemeral ? "dismiss" : "remove", message);
   }
 
   /** A long press on a touch screen shows the message's tools; with a mouse the browser's own menu stays. */

@@ -10,7 +10,7 @@ import { mentionsMe } from "./message.js";
 import { openModal } from "./modal.js";
 import { chooseIdentity, Identity } from "./people.js";
 import { Sidebar } from "./sidebar.js";
-import { channelName, isDirect, meet, state } from "./state.js";
+import { channelName, isDirect, meet, pingsIn, state } from "./state.js";
 import { words } from "./words.js";
 
 const WELCOMED = "welcomed";
@@ -22,7 +22,7 @@ let client, log, composer, sidebar, identity, stream;
 
 async function start() {
   // The page may be open before the server is: keep asking, calmly.
-  for (let people = null; !people; ) {
+  for (let people = null; !people;) {
     try {
       people = await Client.people();
       state.people = people;
@@ -36,17 +36,26 @@ async function start() {
   const complain = (error) => composer.complain(error instanceof TypeError ? words.unreachable : error.message);
   composer = new Composer(client);
   log = new Log({ onReply: (message) => composer.reply(message), onError: complain });
-  sidebar = new Sidebar(() => client.openDirect().then(({ id }) => (location.hash = id)).catch(complain));
+  sidebar = new Sidebar(() =>
+    client
+      .openDirect()
+      .then(({ id }) => (location.hash = id))
+      .catch(complain),
+  );
   identity = new Identity(client, complain);
   connectInteractions({ client, refresh: log.refresh, modal: (modal) => openModal(modal, client) });
   identity.draw();
   welcome();
   addEventListener("hashchange", () => openHash().catch(complain));
-  stream = new EventStream(client, (event) => HANDLERS[event.type]?.(event), (kind, seconds) => {
-    if (kind === "open") reload().catch(complain);
-    else if (kind === "waiting") loseAll();
-    showConnection(kind, seconds);
-  });
+  stream = new EventStream(
+    client,
+    (event) => HANDLERS[event.type]?.(event),
+    (kind, seconds) => {
+      if (kind === "open") reload().catch(complain);
+      else if (kind === "waiting") loseAll();
+      showConnection(kind, seconds);
+    },
+  );
 }
 
 /** Everything anew, after the first connection and after each break: events may have been missed. */
@@ -76,7 +85,10 @@ const HANDLERS = {
   message_update: ({ message }) => arrived(message, false),
   message_delete: ({ id, channel_id: channel }) => channel === state.channel && log.remove(id),
   channels: () => loadChannels().then(() => openHash()),
-  people: () => loadPeople().then(loadChannels).then(() => openHash(true)),
+  people: () =>
+    loadPeople()
+      .then(loadChannels)
+      .then(() => openHash(true)),
   commands: loadCommands,
   modal: settle,
   failed: settle,
@@ -88,17 +100,15 @@ function arrived(message, isNew) {
   const here = message.channel_id === state.channel;
   if (here) log.put(message);
   if (!isNew || message.author.id === state.me.id || (here && document.hasFocus())) return;
-  const channel = state.channels.find(({ id }) => id === message.channel_id);
   const unread = state.unread.get(message.channel_id) ?? { count: 0, pings: 0 };
   unread.count += 1;
-  // A direct message is always meant for its reader.
-  if (mentionsMe(message) || (channel && isDirect(channel))) unread.pings += 1;
+  if (mentionsMe(message)) unread.pings += 1;
   state.unread.set(message.channel_id, unread);
   showUnread();
 }
 
 function showUnread() {
-  const pings = [...state.unread.values()].reduce((sum, unread) => sum + unread.pings, 0);
+  const pings = [...state.unread.keys()].reduce((sum, channel) => sum + pingsIn(channel), 0);
   const place = channelName(state.channels.find(({ id }) => id === state.channel));
   document.title = `${pings ? `(${pings}) ` : ""}${place ? `${place} · ` : ""}${words.name}`;
   sidebar?.draw();
@@ -112,7 +122,10 @@ addEventListener("focus", read);
 /** Opens what the address names: #channel or #channel/message; without one, or when it is gone, the first channel. */
 async function openHash(again = false) {
   const [wanted, message] = location.hash.slice(1).split("/");
-  const channel = state.channels.find(({ id }) => id === wanted) ?? state.channels.find(({ type }) => type === 0) ?? state.channels[0];
+  const channel =
+    state.channels.find(({ id }) => id === wanted) ??
+    state.channels.find(({ type }) => type === 0) ??
+    state.channels[0];
   const changed = channel?.id !== state.channel;
   if (changed && channel) {
     state.channel = channel.id;
@@ -154,7 +167,11 @@ function showConnection(kind, seconds) {
   // The first attempt after a break is quick; only what lasts longer gets a banner.
   banner.hidden = kind === "open" || (banner.hidden && (seconds ?? 0) < 1);
   if (kind === "waiting" && !banner.hidden) {
-    banner.replaceChildren(words.lost(Math.ceil(seconds)), " ", el("button", { type: "button", class: "textual", on: { click: () => stream?.connect() } }, words.tryNow));
+    banner.replaceChildren(
+      words.lost(Math.ceil(seconds)),
+      " ",
+      el("button", { type: "button", class: "textual", on: { click: () => stream?.connect() } }, words.tryNow),
+    );
   }
 }
 
@@ -162,12 +179,30 @@ function welcome() {
   const section = byId("welcome");
   if (localStorage.getItem(WELCOMED)) return;
   section.hidden = false;
-  section.append(el("h2", {}, words.welcomeTitle), el("p", {}, words.welcome), el("ol", {}, words.steps.map((step) => el("li", {}, step))),
-    el("button", { type: "button", class: "button secondary", on: { click: () => {
-      localStorage.setItem(WELCOMED, "yes");
-      section.hidden = true;
-      byId("box").focus();
-    } } }, words.gotIt));
+  section.append(
+    el("h2", {}, words.welcomeTitle),
+    el("p", {}, words.welcome),
+    el(
+      "ol",
+      {},
+      words.steps.map((step) => el("li", {}, step)),
+    ),
+    el(
+      "button",
+      {
+        type: "button",
+        class: "button secondary",
+        on: {
+          click: () => {
+            localStorage.setItem(WELCOMED, "yes");
+            section.hidden = true;
+            byId("box").focus();
+          },
+        },
+      },
+      words.gotIt,
+    ),
+  );
 }
 
 start();

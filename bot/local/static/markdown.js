@@ -97,20 +97,37 @@ function inlineLines(lines) {
 // The first rule that matches at a position wins. Each gets the match and the text before it.
 const RULES = [
   [/^\\([^A-Za-z0-9\s])/u, ([, char]) => [char]],
-  [/^(`+)([\s\S]*?[^`])\1(?!`)/, ([, , code]) => [el("code", {}, code.length > 2 ? code.replace(/^ (.+) $/, "$1") : code)]],
+  [
+    /^(`+)([\s\S]*?[^`])\1(?!`)/,
+    ([, , code]) => [el("code", {}, code.length > 2 ? code.replace(/^ (.+) $/, "$1") : code)],
+  ],
   [/^\*\*((?:\\[\s\S]|[^\\])+?)\*\*(?!\*)/, ([, inner]) => [el("strong", {}, inline(inner))]],
   [/^__((?:\\[\s\S]|[^\\])+?)__(?!_)/, ([, inner]) => [el("u", {}, inline(inner))]],
-  [/^\*(?!\s)((?:\*\*(?:\\[\s\S]|[^\\])+?\*\*|\\[\s\S]|[^\\*])+?)\*(?!\*)/, ([, inner]) => [el("em", {}, inline(inner))]],
-  [/^_((?:__(?:\\[\s\S]|[^\\])+?__|\\[\s\S]|[^\\_])+?)_(?!\w)/, ([, inner], before) => (/\w$/.test(before) ? null : [el("em", {}, inline(inner))])],
+  [
+    /^\*(?!\s)((?:\*\*(?:\\[\s\S]|[^\\])+?\*\*|\\[\s\S]|[^\\*])+?)\*(?!\*)/,
+    ([, inner]) => [el("em", {}, inline(inner))],
+  ],
+  [
+    /^_((?:__(?:\\[\s\S]|[^\\])+?__|\\[\s\S]|[^\\_])+?)_(?!\w)/,
+    ([, inner], before) => (/\w$/.test(before) ? null : [el("em", {}, inline(inner))]),
+  ],
   [/^~~((?:\\[\s\S]|[^\\])+?)~~/, ([, inner]) => [el("s", {}, inline(inner))]],
   [/^\|\|((?:\\[\s\S]|[^\\])+?)\|\|/, ([, inner]) => [spoiler(inner)]],
   [/^<@!?(\d+)>/, ([, id]) => [mention(`@${nameOf(id)}`, id === state.me?.id)]],
   [/^<@&(\d+)>/, ([, id]) => [mention(`@${id}`, false)]],
-  [/^<#(\d+)>/, ([, id]) => [el("a", { class: "mention", href: `#${id}` }, `#${channelName(state.channels.find((c) => c.id === id)) || id}`)]],
+  [
+    /^<#(\d+)>/,
+    ([, id]) => [
+      el("a", { class: "mention", href: `#${id}` }, `#${channelName(state.channels.find((c) => c.id === id)) || id}`),
+    ],
+  ],
   [/^<\/([^:>]{1,100}):(\d+)>/, ([, name]) => [mention(`/${name}`, false)]],
   [/^<t:(-?\d{1,13})(?::([tTdDfFRsS]))?>/, ([, unix, style]) => [timestamp(Number(unix), style)]],
   [/^<a?:(\w{2,32}):(\d+)>/, ([, name, id]) => [emoji({ name, id })]],
-  [/^\[((?:\\[\s\S]|[^\\[\]])+)\]\(<?(https?:\/\/[^\s<>()]+(?:\([^\s<>()]*\)[^\s<>()]*)*)>?(?: "[^"]*")?\)/, ([, label, address]) => [link(address, {}, inline(label))]],
+  [
+    /^\[((?:\\[\s\S]|[^\\[\]])+)\]\(<?(https?:\/\/[^\s<>()]+(?:\([^\s<>()]*\)[^\s<>()]*)*)>?(?: "[^"]*")?\)/,
+    ([, label, address]) => [link(address, {}, inline(label))],
+  ],
   [/^<(https?:\/\/[^\s<>]+)>/, ([, address]) => [link(address, {}, address)]],
   [/^https?:\/\/[^\s<>]*[^\s<>.,:;"'!?)\]*_~|]/, ([address]) => [link(address, {}, address)]],
   [/^@(everyone|here)\b/, ([whole]) => [mention(whole, true)]],
@@ -158,12 +175,21 @@ function mention(text, mine) {
 }
 
 function spoiler(inner) {
-  return el("span", { class: "spoiler", role: "button", tabindex: "0", "aria-label": words.spoiler, data: { spoiler: "" } },
-    el("span", { "aria-hidden": "true" }, inline(inner)));
+  return el(
+    "span",
+    { class: "spoiler", role: "button", tabindex: "0", "aria-label": words.spoiler, data: { spoiler: "" } },
+    el("span", { "aria-hidden": "true" }, inline(inner)),
+  );
 }
 
 /** An emoji as the bot sends it: a character, or a picture of the application's own. */
 export function emoji({ id, name }) {
   if (!id) return el("span", { class: "emoji" }, name ?? "");
-  return el("img", { class: "emoji", src: `/cdn/emojis/${encodeURIComponent(id)}.png`, alt: `:${name}:`, width: "20", height: "20" });
+  return el("img", {
+    class: "emoji",
+    src: `/cdn/emojis/${encodeURIComponent(id)}.png`,
+    alt: `:${name}:`,
+    width: "20",
+    height: "20",
+  });
 }

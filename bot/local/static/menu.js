@@ -25,18 +25,59 @@ export function menu(choices, settings) {
   let typedAt = 0;
 
   const items = choices.map((choice, index) =>
-    el("div", { role: "option", id: `${id}-${index}`, class: "choice", data: { value: choice.value }, on: { click: () => toggle(index), pointermove: () => activate(index) } },
-      el("span", { class: "tick" }, icon("check")), choice.emoji ? emoji(choice.emoji) : null,
-      el("span", { class: "words" }, el("span", { class: "name" }, choice.label), choice.description ? el("small", {}, choice.description) : null)));
+    el(
+      "div",
+      {
+        role: "option",
+        id: `${id}-${index}`,
+        class: "choice",
+        data: { value: choice.value },
+        on: { click: () => toggle(index), pointermove: () => activate(index) },
+      },
+      el("span", { class: "tick" }, icon("check")),
+      choice.emoji ? emoji(choice.emoji) : null,
+      el(
+        "span",
+        { class: "words" },
+        el("span", { class: "name" }, choice.label),
+        choice.description ? el("small", {}, choice.description) : null,
+      ),
+    ),
+  );
   const shown = el("span", { class: "shown" });
-  const button = el("button", {
-    type: "button", class: "menu-button", role: "combobox", "aria-haspopup": "listbox", "aria-expanded": "false", "aria-controls": id,
-    "aria-label": label, disabled, on: { click: () => (isOpen() ? close() : open()), keydown: onKey },
-  }, shown, icon("down"));
-  const confirm = el("button", { type: "button", class: "primary", tabindex: "-1", on: { click: () => finish([...picked]) } });
-  const list = el("div", { id, class: "choices", role: "listbox", "aria-label": label, "aria-multiselectable": single ? null : "true" },
-    items.length ? items : el("p", {}, words.noOptions));
-  const popup = el("div", { class: "popup", popover: "manual" }, list, single ? null : el("footer", {}, el("span", {}, words.chooseCount(least, most)), confirm));
+  const button = el(
+    "button",
+    {
+      type: "button",
+      class: "menu-button",
+      role: "combobox",
+      "aria-haspopup": "listbox",
+      "aria-expanded": "false",
+      "aria-controls": id,
+      "aria-label": label,
+      disabled,
+      on: { click: () => (isOpen() ? close() : open()), keydown: onKey },
+    },
+    shown,
+    icon("down"),
+  );
+  const confirm = el("button", {
+    type: "button",
+    class: "primary",
+    tabindex: "-1",
+    on: { click: () => finish([...picked]) },
+  });
+  const list = el(
+    "div",
+    { id, class: "choices", role: "listbox", "aria-label": label, "aria-multiselectable": single ? null : "true" },
+    items.length ? items : el("p", {}, words.noOptions),
+  );
+  const popup = el(
+    "div",
+    { class: "popup", popover: "manual" },
+    list,
+    single ? null : el("footer", {}, el("span", {}, words.chooseCount(least, most)), confirm),
+  );
   const root = el("div", { class: "menu" }, button, popup);
 
   const isOpen = () => popup.matches(":popover-open");
@@ -44,14 +85,21 @@ export function menu(choices, settings) {
 
   function paint() {
     const chosen = choices.filter((choice) => values.includes(choice.value));
-    shown.replaceChildren(...(chosen.length
-      ? chosen.map((choice) => el("span", { class: "chosen" }, choice.emoji ? emoji(choice.emoji) : null, choice.label))
-      : [el("span", { class: "placeholder" }, placeholder || words.choose)]));
+    shown.replaceChildren(
+      ...(chosen.length
+        ? chosen.map((choice) =>
+            el("span", { class: "chosen" }, choice.emoji ? emoji(choice.emoji) : null, choice.label),
+          )
+        : [el("span", { class: "placeholder" }, placeholder || words.choose)]),
+    );
     items.forEach((item, index) => item.setAttribute("aria-selected", String(picked.has(choices[index].value))));
     confirm.textContent = words.confirmChoice(picked.size);
     confirm.disabled = !enough();
     // The button's name is the menu's; what is chosen follows as its value.
-    button.setAttribute("aria-label", chosen.length ? `${label}: ${chosen.map((choice) => choice.label).join(", ")}` : label);
+    button.setAttribute(
+      "aria-label",
+      chosen.length ? `${label}: ${chosen.map((choice) => choice.label).join(", ")}` : label,
+    );
   }
 
   function open() {
@@ -61,7 +109,12 @@ export function menu(choices, settings) {
     popup.showPopover();
     button.setAttribute("aria-expanded", "true");
     place();
-    activate(Math.max(0, choices.findIndex((choice) => picked.has(choice.value))));
+    activate(
+      Math.max(
+        0,
+        choices.findIndex((choice) => picked.has(choice.value)),
+      ),
+    );
     document.addEventListener("pointerdown", outside, true);
     addEventListener("resize", place);
     addEventListener("scroll", place, true);
@@ -126,7 +179,14 @@ export function menu(choices, settings) {
 
   function onKey(event) {
     if (event.key === "Tab") return isOpen() && close();
-    const moves = { ArrowDown: active + 1, ArrowUp: active - 1, Home: 0, End: items.length - 1, PageDown: active + 8, PageUp: active - 8 };
+    const moves = {
+      ArrowDown: active + 1,
+      ArrowUp: active - 1,
+      Home: 0,
+      End: items.length - 1,
+      PageDown: active + 8,
+      PageUp: active - 8,
+    };
     if (!isOpen()) {
       if (["ArrowDown", "ArrowUp", "Enter", " "].includes(event.key)) {
         event.preventDefault();

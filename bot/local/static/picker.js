@@ -28,8 +28,17 @@ export class Picker {
   show(input, items, onPick, hint = "") {
     Object.assign(this, { input, items, onPick, at: 0 });
     this.hintLine.textContent = hint;
-    this.list.replaceChildren(...items.map((item, index) => el("li", { role: "option", id: `picker-${index}`, "aria-selected": "false" },
-      el("span", { class: "name" }, item.title), item.extra ? el("span", { class: "extra" }, item.extra) : null, item.detail ? el("small", {}, item.detail) : null)));
+    this.list.replaceChildren(
+      ...items.map((item, index) =>
+        el(
+          "li",
+          { role: "option", id: `picker-${index}`, "aria-selected": "false" },
+          el("span", { class: "name" }, item.title),
+          item.extra ? el("span", { class: "extra" }, item.extra) : null,
+          item.detail ? el("small", {}, item.detail) : null,
+        ),
+      ),
+    );
     this.box.hidden = !items.length && !hint;
     this.list.hidden = !items.length;
     this.expand(items.length > 0);

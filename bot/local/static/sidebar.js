@@ -2,7 +2,7 @@
 
 import { el } from "./dom.js";
 import { icon } from "./icons.js";
-import { channelName, isDirect, state, THREADS } from "./state.js";
+import { channelName, isDirect, pingsIn, state, THREADS } from "./state.js";
 import { words } from "./words.js";
 
 const narrow = matchMedia("(max-width: 720px)");
@@ -38,18 +38,57 @@ export class Sidebar {
 
   draw() {
     const here = document.activeElement?.closest?.("#channels a")?.getAttribute("href");
-    const threadsOf = (parent) => state.channels.filter((channel) => THREADS.includes(channel.type) && channel.parent_id === parent && (!channel.archived || channel.id === state.channel));
-    const open = state.channels.filter((channel) => !isDirect(channel) && !THREADS.includes(channel.type) && channel.type !== 4);
+    const threadsOf = (parent) =>
+      state.channels.filter(
+        (channel) =>
+          THREADS.includes(channel.type) &&
+          channel.parent_id === parent &&
+          (!channel.archived || channel.id === state.channel),
+      );
+    const open = state.channels.filter(
+      (channel) => !isDirect(channel) && !THREADS.includes(channel.type) && channel.type !== 4,
+    );
     const direct = state.channels.filter(isDirect);
     this.list.replaceChildren(
-      ...this.group(words.channels, open.map((channel) => {
-        const threads = threadsOf(channel.id);
-        return el("li", {}, this.entry(channel, "channel"), threads.length ? el("ul", {}, threads.map((thread) => el("li", {}, this.entry(thread, "thread")))) : null);
-      }), words.noChannels),
-      ...this.group(words.directMessages, direct.length ? direct.map((channel) => el("li", {}, this.entry(channel, "person")))
-        : [el("li", {}, el("button", { type: "button", class: "plain", on: { click: this.onWriteToBot } }, icon("person"), words.writeToBot))]));
+      ...this.group(
+        words.channels,
+        open.map((channel) => {
+          const threads = threadsOf(channel.id);
+          return el(
+            "li",
+            {},
+            this.entry(channel, "channel"),
+            threads.length
+              ? el(
+                  "ul",
+                  {},
+                  threads.map((thread) => el("li", {}, this.entry(thread, "thread"))),
+                )
+              : null,
+          );
+        }),
+        words.noChannels,
+      ),
+      ...this.group(
+        words.directMessages,
+        direct.length
+          ? direct.map((channel) => el("li", {}, this.entry(channel, "person")))
+          : [
+              el(
+                "li",
+                {},
+                el(
+                  "button",
+                  { type: "button", class: "plain", on: { click: this.onWriteToBot } },
+                  icon("person"),
+                  words.writeToBot,
+                ),
+              ),
+            ],
+      ),
+    );
     if (here) this.list.querySelector(`a[href="${CSS.escape(here)}"]`)?.focus();
-    this.button.querySelector(".dot").hidden = ![...state.unread.values()].some(({ pings }) => pings);
+    this.button.querySelector(".dot").hidden = ![...state.unread.keys()].some(pingsIn);
   }
 
   group(title, entries, empty) {
@@ -57,11 +96,21 @@ export class Sidebar {
   }
 
   entry(channel, kind) {
-    const unread = state.unread.get(channel.id);
+    const unread = state.unread.has(channel.id);
+    const pings = pingsIn(channel.id);
     const notes = [channel.locked && words.locked, channel.archived && words.archived].filter(Boolean).join(", ");
-    return el("a", { href: `#${channel.id}`, class: unread ? "unread" : null, "aria-current": channel.id === state.channel ? "page" : null },
-      icon(kind), el("span", { class: "name" }, channelName(channel)), notes ? el("small", {}, notes) : null,
-      unread?.pings ? el("span", { class: "pings", "aria-label": words.pings(unread.pings) }, String(unread.pings)) : null,
-      unread && !unread.pings ? el("span", { class: "dot", role: "img", "aria-label": words.unread }) : null);
+    return el(
+      "a",
+      {
+        href: `#${channel.id}`,
+        class: unread ? "unread" : null,
+        "aria-current": channel.id === state.channel ? "page" : null,
+      },
+      icon(kind),
+      el("span", { class: "name" }, channelName(channel)),
+      notes ? el("small", {}, notes) : null,
+      pings ? el("span", { class: "pings", "aria-label": words.pings(pings) }, String(pings)) : null,
+      unread && !pings ? el("span", { class: "dot", role: "img", "aria-label": words.unread }) : null,
+    );
   }
 }

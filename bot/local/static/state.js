@@ -29,11 +29,18 @@ export function authorName(user) {
   return state.people.find((person) => person.id === user.id)?.name ?? user.global_name ?? user.username ?? user.id;
 }
 
+/** How often the reader is meant in what is unread there: each time in a direct message, else when mentioned. */
+export function pingsIn(channelId) {
+  const unread = state.unread.get(channelId);
+  const channel = state.channels.find(({ id }) => id === channelId);
+  return (channel && isDirect(channel) ? unread?.count : unread?.pings) ?? 0;
+}
+
 export const THREADS = [10, 11, 12];
 export const isDirect = (channel) => channel.type === 1 || channel.type === 3;
 
 export function channelName(channel) {
   if (!channel) return "";
   // A conversation carries its person's name on the server; for that person it is the bot's.
-  return isDirect(channel) ? state.bot ?? words.theBot : channel.name;
+  return isDirect(channel) ? (state.bot ?? words.theBot) : channel.name;
 }

@@ -14,7 +14,14 @@ const STYLES = {
   s: { dateStyle: "short", timeStyle: "short" },
   S: { dateStyle: "short", timeStyle: "medium" },
 };
-const UNITS = [["year", 31_557_600], ["month", 2_629_800], ["day", 86_400], ["hour", 3_600], ["minute", 60], ["second", 1]];
+const UNITS = [
+  ["year", 31_557_600],
+  ["month", 2_629_800],
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+  ["second", 1],
+];
 
 const locale = () => state.me?.locale ?? "en-US";
 
@@ -34,7 +41,11 @@ export function timestamp(unix, style = "f") {
   if (Number.isNaN(date.getTime())) return document.createTextNode(`<t:${unix}>`);
   const text = style === "R" ? relative(unix) : absolute(date, style);
   const data = style === "R" ? { ticks: unix } : {};
-  return el("time", { class: "stamp", datetime: date.toISOString(), title: absolute(date, "F"), "aria-live": "off", data }, text);
+  return el(
+    "time",
+    { class: "stamp", datetime: date.toISOString(), title: absolute(date, "F"), "aria-live": "off", data },
+    text,
+  );
 }
 
 /** When a message was written: the time, and the day unless it is today. */
@@ -42,8 +53,12 @@ export function written(iso) {
   const date = new Date(iso);
   const day = (time) => new Date(time).toDateString();
   const clock = absolute(date, "t");
-  const text = day(date) === day(Date.now()) ? clock
-    : day(date) === day(Date.now() - 86_400_000) ? `${words.yesterday}, ${clock}` : `${absolute(date, "d")}, ${clock}`;
+  const text =
+    day(date) === day(Date.now())
+      ? clock
+      : day(date) === day(Date.now() - 86_400_000)
+        ? `${words.yesterday}, ${clock}`
+        : `${absolute(date, "d")}, ${clock}`;
   return el("time", { datetime: date.toISOString(), title: absolute(date, "F") }, text);
 }
 

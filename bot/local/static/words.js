@@ -18,7 +18,7 @@ export const words = {
   settingsOf: (name) => `Settings for ${name}`,
   displayName: "Name",
   locale: "Language",
-  locales: { "it": "Italiano", "en-US": "English", "ja": "日本語", "de": "Deutsch" },
+  locales: { it: "Italiano", "en-US": "English", ja: "日本語", de: "Deutsch" },
   dmOpen: "Accepts direct messages",
   inGuild: "Is a member of the server",
   manageMessages: "May delete others' messages",
@@ -32,7 +32,8 @@ export const words = {
   tryNow: "Try now",
   unreachable: "The server does not answer.",
   welcomeTitle: "A small chat on your own computer",
-  welcome: "The bot in here is the real one; the people are you, in as many windows as you like. Three steps to a game:",
+  welcome:
+    "The bot in here is the real one; the people are you, in as many windows as you like. Three steps to a game:",
   steps: [
     "Choose who you are, above on the right.",
     "Type /play in the box below and choose a game.",
