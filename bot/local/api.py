@@ -14,7 +14,7 @@ from aiohttp import web
 from bot.local.core import Core
 from bot.local.errors import NOT_FOUND, UNAUTHORIZED, DiscordError, Json, refuse
 from bot.local.ratelimits import too_many
-from bot.local.upload import MAX_REQUEST, Form, read_form
+from bot.local.upload import Form, read_form
 
 PREFIX = "/api/v10"
 _WITHOUT_TOKEN = re.compile(r"/(interactions|webhooks/\d+)/")
@@ -52,7 +52,7 @@ class Api:
     def __init__(self, core: Core) -> None:
         self._core = core
         self._hanging: set[asyncio.Event] = set()
-        self.app = web.Application(client_max_size=MAX_REQUEST + (1 << 20))
+        self.app = web.Application()
 
     def route(self, method: str, path: str, handler: Handler) -> None:
         """Serve ``method path``."""

@@ -152,7 +152,9 @@ class Core:
         world.settings["bot_in_guild"] = present
         world.save_settings()
         if present:
-            self.gateway.dispatch("GUILD_CREATE", world.guild_wire(), intent=Intent.GUILDS)
+            # With "unavailable" the client would take it for a guild that was only out of reach.
+            joined = {key: value for key, value in world.guild_wire().items() if key != "unavailable"}
+            self.gateway.dispatch("GUILD_CREATE", joined, intent=Intent.GUILDS)
         else:
             self.gateway.dispatch("GUILD_DELETE", {"id": world.guild_id}, intent=Intent.GUILDS)
         self.audience.tell_all({"type": "commands"})

@@ -80,6 +80,7 @@ class Connection:
     def __init__(self, socket: web.WebSocketResponse, compression: str) -> None:
         self.socket = socket
         self.session: Session | None = None
+        self.closed_by_us = False
         self._encode = _encoder(compression)
         self._outgoing: asyncio.Queue[Json] = asyncio.Queue()
         self._writer = asyncio.create_task(self._write())
@@ -90,7 +91,8 @@ class Connection:
         self._outgoing.put_nowait(payload)
 
     async def close(self, code: int, reason: str = "") -> None:
-        """Send what is queued, then close."""
+        """Send what is queued, then close; the session can be resumed."""
+        self.closed_by_us = True
         await self._outgoing.join()
         await self.socket.close(code=code, message=reason.encode())
 
@@ -167,7 +169,7 @@ class Gateway:
     def __init__(self, world: World, token: str, heartbeat: float) -> None:
         self._world = world
         self._token = token
-        self._heartbeat = heartbeat
+        self.heartbeat = heartbeat
         self._sessions: dict[str, Session] = {}
         self._connections: set[Connection] = set()
         self.url = ""
@@ -227,9 +229,7 @@ class Gateway:
         await socket.prepare(request)
         connection = Connection(socket, request.query.get("compress", ""))
         self._connections.add(connection)
-        connection.send(
-            {"op": Op.HELLO, "s": None, "t": None, "d": {"heartbeat_interval": int(self._heartbeat * 1000)}}
-        )
+        connection.send({"op": Op.HELLO, "s": None, "t": None, "d": {"heartbeat_interval": int(self.heartbeat * 1000)}})
         try:
             async for received in socket:
                 if received.type is not WSMsgType.TEXT:
@@ -242,7 +242,8 @@ class Gateway:
         finally:
             connection.stop()
             self._connections.discard(connection)
-            if socket.close_code in (1000, 1001) and connection.session is not None:
+            left = socket.close_code in (1000, 1001) and not connection.closed_by_us
+            if left and connection.session is not None:
                 self._sessions.pop(connection.session.id, None)
         return socket
 
@@ -347,8 +348,10 @@ class Gateway:
         return None
 
     def _members(self, connection: Connection, data: Json) -> None:
-        wanted = data.get("user_ids")
-        ids: list[str] | None = [wanted] if isinstance(wanted, str) else wanted
+        wanted: list[Any] | str | int | None = data.get("user_ids")
+        ids: list[str] | None = None
+        if wanted is not None:
+            ids = [str(user_id) for user_id in (wanted if isinstance(wanted, list) else [wanted])]
         prefix: str = (data.get("query") or "").lower()
         people = [
             person

@@ -16,6 +16,7 @@ from bot.local.interactions import Interactions
 from bot.local.rest import Rest
 from bot.local.storage import Storage
 from bot.local.threads import Threads
+from bot.local.upload import MAX_REQUEST
 from bot.local.user_side import UserSide
 from bot.local.world import World
 
@@ -96,7 +97,7 @@ class LocalDiscord:
         self._storage.close()
 
     def _build(self) -> web.Application:
-        app = web.Application(middlewares=[_only_from_here])
+        app = web.Application(middlewares=[_only_from_here], client_max_size=MAX_REQUEST + (1 << 20))
         Rest(self.core, self._interactions).install(self._api)
         Threads(self.core).install(self._api)
         self._api.close_routes()

@@ -95,7 +95,11 @@ def point_client_at(url: str) -> None:
 @asynccontextmanager
 async def running(client: discord.Client, token: str = "local", wait: float = 20.0) -> AsyncGenerator[discord.Client]:
     """A client that is ready, and closed after the block. Its own failure to start is raised."""
-    await client.login(token)
+    try:
+        await client.login(token)
+    except discord.DiscordException:
+        await client.close()
+        raise
     task = asyncio.create_task(client.connect())
     ready = asyncio.create_task(client.wait_until_ready())
     try:

@@ -18,9 +18,7 @@ _ITALIAN = {"table": "tavolo", "Open a table": "Apri un tavolo", "game": "gioco"
 
 
 class _Translator(app_commands.Translator):
-    async def translate(
-        self, string: app_commands.locale_str, locale: discord.Locale, context: Any
-    ) -> str | None:
+    async def translate(self, string: app_commands.locale_str, locale: discord.Locale, context: Any) -> str | None:
         return _ITALIAN.get(str(string)) if locale is discord.Locale.italian else None
 
 
