@@ -72,6 +72,9 @@ PAUSES = ("everyone_away", "no_access", "rules_changed")
 """Why a table may stand still: the message ids ``house.paused.<key>`` that go into ``TableView.paused``."""
 
 
+ROW_BUTTONS = 5
+
+
 def public_panel(view: TableView) -> PublicPanel:
     """The public message of a table at any time of its life, with the house's own row."""
     if view.status is TableStatus.LOBBY:
@@ -81,7 +84,14 @@ def public_panel(view: TableView) -> PublicPanel:
     panel = PRESENTERS[view.game].table_panel(view)
     row = result_row(view.text) if view.status is TableStatus.FINISHED else house_row(view.text)
     notice = view.text("house.paused", why=view.text(view.paused)) if view.paused else panel.notice
-    return replace(panel, rows=(*panel.rows, row), notice=notice)
+    return replace(panel, rows=_joined(panel.rows, row), notice=notice)
+
+
+def _joined(rows: tuple[Row, ...], house: tuple[Button, ...]) -> tuple[Row, ...]:
+    """The game's rows and the house's; a few buttons of the game stand in the house's row, behind the first one."""
+    if len(rows) == 1 and isinstance(rows[0], tuple) and len(rows[0]) + len(house) <= ROW_BUTTONS:
+        return ((house[0], *rows[0], *house[1:]),)
+    return (*rows, house)
 
 
 def lobby_panel(view: TableView) -> PublicPanel:

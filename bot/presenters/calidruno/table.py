@@ -81,7 +81,7 @@ def outcome_lines(view: TableView) -> list[str]:
     """How the match ended: who won and why, what the others hold or the account, and wins at this table."""
     text, outcome, observation = view.text, view.outcome, view.observation
     if outcome is None:
-        return []
+        return [text("calidruno.hand.over")]
     winners = [seat for seat, place in enumerate(outcome.places) if place == 1]
     whose = "house" if outcome.reason == "forfeit" else "calidruno"
     lines = [text(f"{whose}.outcome.{outcome.reason}", names=names_of(view, winners))]

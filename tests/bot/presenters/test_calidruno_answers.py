@@ -315,7 +315,7 @@ def test_between_hands_the_dealer_is_named_and_has_a_button() -> None:
     assert panel.lines[-1] == "The hand is over. Anna deals the next one."
     row = panel.rows[0]
     assert not isinstance(row, Menu)
-    assert [button.action for button in row] == ["move:deal"]
+    assert [button.action for button in row] == ["hand", "move:deal", "rules", "more"]
     hand = PRESENTER.hand_panel(table.hand(0, settings=PlayerSettings(100)))
     assert "move:deal" in [button.action for row in hand.rows if not isinstance(row, Menu) for button in row]
     assert EN.has("calidruno.table.between")

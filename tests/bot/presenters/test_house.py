@@ -173,6 +173,13 @@ def test_the_turn_ticks_by_discords_own_clock() -> None:
     assert "<t:" not in house.public_panel(Table.deal(3).public(deadline=None)).lines[-1]
 
 
+def test_the_table_has_one_row_of_buttons() -> None:
+    row = house.public_panel(Table.deal(3).public()).rows
+    assert [[button.label for button in buttons] for buttons in row if not isinstance(buttons, Menu)] == [
+        ["My hand", "Call out…", "Rules", "More"]
+    ]
+
+
 def test_only_the_ping_message_pings() -> None:
     view = Table.deal(3).public()
     assert house.public_panel(view).ping is None
