@@ -76,12 +76,12 @@ def _last_draw(
     state: State, seat: Seat, owed: int, events: tuple[Event, ...], rng: Rng
 ) -> tuple[State, tuple[Event, ...]]:
     victim = Seat((seat + state.direction) % len(state.hands))
-    taken = take(state.stock, state.discards, owed, rng)
-    hands = with_hand(state.hands, victim, with_cards(state.hands[victim], taken.cards))
-    if taken.reshuffled:
-        events = (*events, Reshuffled(taken.reshuffled))
-    state = state._replace(hands=hands, stock=taken.stock, discards=taken.discards)
-    return state, (*events, Drew(victim, len(taken.cards), forced=True))
+    taken, stock, discards, reshuffled = take(state.stock, state.discards, owed, rng)
+    hands = with_hand(state.hands, victim, with_cards(state.hands[victim], taken))
+    if reshuffled:
+        events = (*events, Reshuffled(reshuffled))
+    state = state._replace(hands=hands, stock=stock, discards=discards)
+    return state, (*events, Drew(victim, len(taken), forced=True))
 
 
 def void(state: State, events: tuple[Event, ...], rng: Rng) -> Step[State]:

@@ -51,13 +51,20 @@ def _plays(card: Card, held: int) -> tuple[Play, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """Options, and the tables of what may be played under them; two books of the same options are equal."""
+    """Options, and the tables of what may be played under them; two books of the same options are equal.
+
+    Attributes:
+        open_rows, debt_rows: tables by number of cards held, without and with a debt of draw cards (CAL-21).
+        limits_wild4: W+4 needs a hand without the colour in force (CAL-24).
+        keeps_drawn: one may always pass after drawing (CAL-15).
+    """
 
     options: Options
     pack: tuple[Card, ...] = field(compare=False, repr=False)
     open_rows: tuple[_Table, ...] = field(compare=False, repr=False)
     debt_rows: tuple[_Table, ...] = field(compare=False, repr=False)
     limits_wild4: bool = field(compare=False, repr=False)
+    keeps_drawn: bool = field(compare=False, repr=False)
 
     @classmethod
     @lru_cache(maxsize=64)
@@ -69,7 +76,8 @@ class Book:
             cards,
             _tables(options, len(cards), in_debt=False),
             _tables(options, len(cards), in_debt=True) if options.stacking != "off" else (),
-            options.wild4_only_without_colour == "yes",
+            limits_wild4=options.wild4_only_without_colour == "yes",
+            keeps_drawn=options.drawn_card in {"may_play", "may_not_play"},
         )
 
     def __reduce__(self) -> tuple[object, tuple[Options]]:

@@ -14,25 +14,20 @@ Pile = tuple[Card, ...]
 Hands = tuple[Pile, ...]
 
 
-class Taken(NamedTuple):
-    """Cards taken, the piles after it, and how many discards were made the new stock on the way (0: none)."""
-
-    cards: Pile
-    stock: Pile
-    discards: Pile
-    reshuffled: int
+Taken = tuple[Pile, Pile, Pile, int]
+"""Cards taken, stock and discards after it, and how many discards were made the new stock on the way (0: none)."""
 
 
 def take(stock: Pile, discards: Pile, count: int, rng: Rng) -> Taken:
     """Take cards from the stock; when it is empty and a card is needed, all discards but the top one are shuffled into
     a new stock. If that is not enough, the rest is waived (CAL-37)."""
     if len(stock) >= count:
-        return Taken(stock[-count:], stock[:-count], discards, 0)
+        return stock[-count:], stock[:-count], discards, 0
     first, reshuffled = stock, len(discards) - 1
     stock, discards = tuple(rng.shuffled(discards[:-1])), discards[-1:]
     rest = min(count - len(first), reshuffled)
     at = reshuffled - rest
-    return Taken(first + stock[at:], stock[:at], discards, reshuffled)
+    return first + stock[at:], stock[:at], discards, reshuffled
 
 
 def with_hand(hands: Hands, seat: Seat, hand: Pile) -> Hands:

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, cast
 
 from games.calidruno import call, hand_end, hearing, notation, refusals
 from games.calidruno.cards import SYMBOLS, WILD, Card, Colour, Symbol, colour_of, is_number
-from games.calidruno.matching import CARDS, Book, Row, drawn_for
+from games.calidruno.matching import CARDS, Book, drawn_for
 from games.calidruno.moves import (
     Call,
     Called,
@@ -40,9 +40,9 @@ from games.calidruno.moves import (
 )
 from games.calidruno.observation import Duty, Observation
 from games.calidruno.options import PRESETS, Options
-from games.calidruno.piles import Hands, Pile, Taken, take, with_cards, with_hand
+from games.calidruno.piles import Hands, Pile, take, with_cards, with_hand
 from games.calidruno.reasons import CalidrunoReason as Why
-from games.calidruno.state import Owed, State
+from games.calidruno.state import State
 from games.core.errors import IllegalMoveError, InvalidMoveError, MatchOverError, NotYourTurnError
 from games.core.game import DueMove, Game, GameInfo, Outcome, Seat, Step
 from games.core.rng import Rng
@@ -57,13 +57,31 @@ _SEATS = tuple(Seat(seat) for seat in range(10))
 _NOBODY: frozenset[Seat] = frozenset()
 _ALONE = tuple(frozenset((seat,)) for seat in _SEATS)
 
-# Events are values and few differ, so equal ones are made once. By far the most frequent ones wait in tables.
-_reversed = cache(Reversed)
-_skipped = cache(Skipped)
-_played_wild = cache(Played)
-_drew = cache(Drew)
+# Events are values and few differ, so equal ones are made once, as the tuples that steps hold.
 _PLAYED = tuple(tuple((Played(seat, card, colour_of(card)),) for card in CARDS[:WILD]) for seat in _SEATS)
 _PASSED = tuple((Passed(seat),) for seat in _SEATS)
+_SKIPPED = tuple((Skipped(seat),) for seat in _SEATS)
+_REVERSED = {direction: (Reversed(direction),) for direction in (1, -1)}
+
+
+@cache
+def _played_wild(seat: Seat, card: Card, colour: Colour) -> tuple[Event, ...]:
+    return (Played(seat, card, colour),)
+
+
+@cache
+def _drew(seat: Seat, cards: int, forced: bool, reshuffled: int) -> tuple[Event, ...]:
+    """What everybody saw of cards taken."""
+    drew = Drew(seat, cards, forced)
+    return (Reshuffled(reshuffled), drew) if reshuffled else (drew,)
+
+
+_new = cast(Callable[[type, tuple[Any, ...]], Any], tuple.__new__)  # pyright: ignore[reportUnknownMemberType] - overloads of tuple
+
+
+def _step(fields: tuple[Any, ...], events: tuple[Event, ...]) -> Step[State]:
+    """``Step(State(*fields), events)``, several times as fast as by the constructors that NamedTuple writes."""
+    return _new(Step, (_new(State, fields), events))
 
 
 class Calidruno(Game[Options, State, Move, Observation]):
@@ -187,11 +205,6 @@ class Calidruno(Game[Options, State, Move, Observation]):
         return state._replace(hands=tuple(hands), stock=tuple(mixed), drawn=drawn)
 
 
-def _row(state: State, hand: Pile) -> Row:
-    """What each kind of card allows in this turn."""
-    return state.book.row(state.discards[-1], state.colour, hand, state.debt)
-
-
 def _playable_from(state: State, hand: Pile) -> Pile:
     """The cards among which the player to act may choose: after drawing only the drawn one (CAL-15)."""
     if state.drawn is None:
@@ -207,10 +220,10 @@ def can_draw(state: State) -> bool:
 def _turn_moves(state: State, seat: Seat) -> list[Move]:
     """What the player to act may do with cards."""
     hand = state.hands[seat]
-    row = _row(state, hand)
+    row = state.book.row(state.discards[-1], state.colour, hand, state.debt)
     moves: list[Move] = []
     last = None
-    for card in _playable_from(state, hand):
+    for card in hand if state.drawn is None else _playable_from(state, hand):
         if (plays := row[card]) and card != last:
             moves += plays
             last = card
@@ -226,7 +239,7 @@ def _turn_moves(state: State, seat: Seat) -> list[Move]:
 
 def _can_play(state: State, hand: Pile) -> bool:
     """Whether the player to act has a suitable card; one held back by the head start counts."""
-    row = _row(state, hand)
+    row = state.book.row(state.discards[-1], state.colour, hand, state.debt)
     return any(map(row.__getitem__, _playable_from(state, hand)))
 
 
@@ -266,85 +279,59 @@ def _play(state: State, seat: Seat | None, move: Play, rng: Rng) -> Step[State]:
     if seat is None or seat != state.to_act:
         raise refusals.not_your_turn(state, seat)
     hand, card = state.hands[seat], move.card
-    if card not in _playable_from(state, hand) or move not in _row(state, hand)[card]:
+    if card not in (hand if state.drawn is None else _playable_from(state, hand)):
+        raise refusals.play(state, hand, move)
+    if move not in state.book.row(state.discards[-1], state.colour, hand, state.debt)[card]:
         raise refusals.play(state, hand, move)
     if state.duties or state.barred:
         if len(hand) == 1 and call.holds_back(state.duties, seat):
             raise IllegalMoveError(Why.SAY_IT_FIRST)
         state = _acted(state, seat)
+    book, hands, stock, discards, colour, direction, _, _, debt, _, turn, duties, endings, report, barred, frame = state
     at = hand.index(card)
     rest = hand[:at] + hand[at + 1 :]
-    hands = with_hand(state.hands, seat, rest)
-    discards = state.discards + _ONE[card]
+    hands = with_hand(hands, seat, rest)
+    discards += _ONE[card]
     if card < WILD:
-        colour = _COLOURS[card]
-        events: tuple[Event, ...] = _PLAYED[seat][card]
+        colour, events = _COLOURS[card], _PLAYED[seat][card]
     else:
-        colour = state.colour if move.colour is None else move.colour
-        events = (_played_wild(seat, card, colour),)
+        colour = colour if move.colour is None else move.colour
+        events = _played_wild(seat, card, colour)
     if not rest:
         after = state._replace(hands=hands, discards=discards, colour=colour)
         return hand_end.went_out(after, seat, events, rng)
-    stock, direction, debt = state.stock, state.direction, 0
-    to_act = _SEATS[(seat + direction) % len(hands)]
     if _IS_ACTION[card]:
-        effect = _carry_out(state, seat, card, hands, discards, rng)
-        hands, stock, discards, direction, debt, to_act, happened = effect
+        hands, stock, discards, direction, debt, to_act, happened = _carry_out(state, seat, card, hands, discards, rng)
         events += happened
-    duties = state.duties
+    else:
+        to_act = _SEATS[(seat + direction) % len(hands)]
     if move.says_it:
         events += (Called(seat),)
     elif len(rest) == 1:
-        duties = call.new_duty(duties, seat, state.turn, to_act, state.book.options.grace_s > 0)
-    after = _moved(state, hands, stock, discards, colour, direction, to_act, None, debt, 0, state.turn + 1, duties)
-    return Step(after, events)
-
-
-def _moved(
-    state: State,
-    hands: Hands,
-    stock: Pile,
-    discards: Pile,
-    colour: Colour,
-    direction: int,
-    to_act: Seat,
-    drawn: Card | None,
-    debt: int,
-    idle: int,
-    turn: int,
-    duties: tuple[Owed, ...],
-) -> State:
-    """The state after a turn went on; what is not named stays. (``_replace`` would say the same four times slower.)"""
-    return State(
-        state.book,
+        duties = call.new_duty(duties, seat, turn, to_act, book.options.grace_s > 0)
+    fields = (
+        book,
         hands,
         stock,
         discards,
         colour,
         direction,
         to_act,
-        drawn,
+        None,
         debt,
-        idle,
-        turn,
+        0,
+        turn + 1,
         duties,
-        state.endings,
-        state.hearing,
-        state.barred,
-        state.frame,
+        endings,
+        report,
+        barred,
+        frame,
     )
+    return _step(fields, events)
 
 
-class _Effect(NamedTuple):
-    """What an action card makes of the table."""
-
-    hands: Hands
-    stock: Pile
-    discards: Pile
-    direction: int
-    debt: int
-    to_act: Seat
-    events: tuple[Event, ...]
+_Effect = tuple[Hands, Pile, Pile, int, int, Seat, tuple[Event, ...]]
+"""What an action card makes of the table: hands, stock, discards, direction, debt, the seat to act, and the events."""
 
 
 def _carry_out(state: State, seat: Seat, card: Card, hands: Hands, discards: Pile, rng: Rng) -> _Effect:
@@ -354,19 +341,19 @@ def _carry_out(state: State, seat: Seat, card: Card, hands: Hands, discards: Pil
     beyond = _SEATS[(victim + direction) % seats]
     if cards := _DRAWS[card]:
         if options.stacking != "off":
-            return _Effect(hands, stock, discards, direction, state.debt + cards, victim, ())
-        taken = take(stock, discards, cards, rng)
-        hands = with_hand(hands, victim, with_cards(hands[victim], taken.cards))
-        events = _drawing(victim, taken, forced=True)
+            return hands, stock, discards, direction, state.debt + cards, victim, ()
+        taken, stock, discards, reshuffled = take(stock, discards, cards, rng)
+        hands = with_hand(hands, victim, with_cards(hands[victim], taken))
+        events = _drew(victim, len(taken), True, reshuffled)
         if _lets_play_on(options, card):
-            return _Effect(hands, taken.stock, taken.discards, direction, 0, victim, events)
-        return _Effect(hands, taken.stock, taken.discards, direction, 0, beyond, (*events, _skipped(victim)))
+            return hands, stock, discards, direction, 0, victim, events
+        return hands, stock, discards, direction, 0, beyond, events + _SKIPPED[victim]
     if card % SYMBOLS == Symbol.STOP:
-        return _Effect(hands, stock, discards, direction, 0, beyond, (_skipped(victim),))
-    turned = _reversed(-direction)
+        return hands, stock, discards, direction, 0, beyond, _SKIPPED[victim]
+    direction = -direction
     if seats == 2 and options.two_player_reverse == "skip":
-        return _Effect(hands, stock, discards, -direction, 0, seat, (turned, _skipped(victim)))
-    return _Effect(hands, stock, discards, -direction, 0, _SEATS[(seat - direction) % seats], (turned,))
+        return hands, stock, discards, direction, 0, seat, _REVERSED[direction] + _SKIPPED[victim]
+    return hands, stock, discards, direction, 0, _SEATS[(seat + direction) % seats], _REVERSED[direction]
 
 
 def _lets_play_on(options: Options, card: Card) -> bool:
@@ -374,33 +361,60 @@ def _lets_play_on(options: Options, card: Card) -> bool:
     return options.plus4_ends_turn == "no" and card < WILD and _DRAWS[card] == 4
 
 
-def _drawing(seat: Seat, taken: Taken, forced: bool) -> tuple[Event, ...]:
-    """What everybody saw of cards taken."""
-    drew = _drew(seat, len(taken.cards), forced)
-    return (Reshuffled(taken.reshuffled), drew) if taken.reshuffled else (drew,)
-
-
 def _draw(state: State, seat: Seat | None, move: Draw, rng: Rng) -> Step[State]:
     """Draw one card, or take the debt (CAL-14, CAL-15, CAL-21, CAL-37)."""
     del move
     if seat is None or seat != state.to_act:
         raise refusals.not_your_turn(state, seat)
-    hand = state.hands[seat]
-    if not may_draw(state, can_play := _can_play(state, hand)):
+    if not may_draw(state, can_play := _can_play(state, state.hands[seat])):
         raise refusals.draw(state, can_play)
     if state.duties or state.barred:
         state = _acted(state, seat)
-    taken = take(state.stock, state.discards, state.debt or 1, rng)
-    events = _drawing(seat, taken, forced=state.debt > 0)
-    to_act, turn = seat, state.turn
-    drawn = None if state.debt else taken.cards[0]
-    if state.debt and not _lets_play_on(state.book.options, state.discards[-1]):
+    (
+        book,
+        hands,
+        stock,
+        discards,
+        colour,
+        direction,
+        to_act,
+        drawn,
+        debt,
+        _,
+        turn,
+        duties,
+        endings,
+        report,
+        barred,
+        frame,
+    ) = state
+    taken, stock, discards, reshuffled = take(stock, discards, debt or 1, rng)
+    hands = with_hand(hands, seat, with_cards(hands[seat], taken))
+    events = _drew(seat, len(taken), debt > 0, reshuffled)
+    if not debt:
+        drawn = taken[0]
+    elif not _lets_play_on(book.options, discards[-1]):
         to_act, turn = _next(state, seat), turn + 1
-        events += (_skipped(seat),)
-    hands = with_hand(state.hands, seat, with_cards(hand, taken.cards))
-    colour, direction, duties = state.colour, state.direction, state.duties
-    after = _moved(state, hands, taken.stock, taken.discards, colour, direction, to_act, drawn, 0, 0, turn, duties)
-    return Step(after, events)
+        events += _SKIPPED[seat]
+    fields = (
+        book,
+        hands,
+        stock,
+        discards,
+        colour,
+        direction,
+        to_act,
+        drawn,
+        0,
+        0,
+        turn,
+        duties,
+        endings,
+        report,
+        barred,
+        frame,
+    )
+    return _step(fields, events)
 
 
 def _pass(state: State, seat: Seat | None, move: Pass, rng: Rng) -> Step[State]:
@@ -408,33 +422,65 @@ def _pass(state: State, seat: Seat | None, move: Pass, rng: Rng) -> Step[State]:
     del move
     if seat is None or seat != state.to_act:
         raise refusals.not_your_turn(state, seat)
-    can_play = _can_play(state, state.hands[seat])
-    if (draws := may_draw(state, can_play)) or not may_pass(state, can_play):
-        raise refusals.passing(state, draws)
-    idle = state.idle + 1 if state.drawn is None else 0
+    if state.drawn is None or not state.book.keeps_drawn:
+        can_play = _can_play(state, state.hands[seat])
+        if (draws := may_draw(state, can_play)) or not may_pass(state, can_play):
+            raise refusals.passing(state, draws)
     if state.duties or state.barred:
         state = _acted(state, seat)
-    if idle == len(state.hands):
+    (
+        book,
+        hands,
+        stock,
+        discards,
+        colour,
+        direction,
+        _,
+        drawn,
+        debt,
+        idle,
+        turn,
+        duties,
+        endings,
+        report,
+        barred,
+        frame,
+    ) = state
+    idle = idle + 1 if drawn is None else 0
+    if idle == len(hands):
         return hand_end.void(state, _PASSED[seat], rng)
-    hands, stock, discards, colour, direction = state[1:6]
-    to_act, turn = _next(state, seat), state.turn + 1
-    after = _moved(state, hands, stock, discards, colour, direction, to_act, None, 0, idle, turn, state.duties)
-    return Step(after, _PASSED[seat])
+    fields = (
+        book,
+        hands,
+        stock,
+        discards,
+        colour,
+        direction,
+        _next(state, seat),
+        None,
+        debt,
+        idle,
+        turn + 1,
+        duties,
+        endings,
+        report,
+        barred,
+        frame,
+    )
+    return _step(fields, _PASSED[seat])
 
 
 def _next(state: State, seat: Seat) -> Seat:
     return _SEATS[(seat + state.direction) % len(state.hands)]
 
 
-def _penalised(state: State, seat: Seat, cards: int, rng: Rng) -> tuple[State, Taken]:
-    """The state after a seat drew penalty cards, which come from the draw pile (CAL-40)."""
-    taken = take(state.stock, state.discards, cards, rng)
-    hands = with_hand(state.hands, seat, with_cards(state.hands[seat], taken.cards))
-    return state._replace(hands=hands, stock=taken.stock, discards=taken.discards), taken
-
-
-def _reshuffles(taken: Taken) -> list[Event]:
-    return [Reshuffled(taken.reshuffled)] if taken.reshuffled else []
+def _penalised(state: State, seat: Seat, cards: int, rng: Rng) -> tuple[State, int, tuple[Event, ...]]:
+    """The state after a seat drew penalty cards, which come from the draw pile (CAL-40), how many there were, and what
+    happened before."""
+    taken, stock, discards, reshuffled = take(state.stock, state.discards, cards, rng)
+    hands = with_hand(state.hands, seat, with_cards(state.hands[seat], taken))
+    after = state._replace(hands=hands, stock=stock, discards=discards)
+    return after, len(taken), (Reshuffled(reshuffled),) if reshuffled else ()
 
 
 def _call(state: State, seat: Seat | None, move: Call, rng: Rng) -> Step[State]:
@@ -447,8 +493,8 @@ def _call(state: State, seat: Seat | None, move: Call, rng: Rng) -> Step[State]:
 def _catch(state: State, seat: Seat | None, move: Catch, rng: Rng) -> Step[State]:
     """Point out that somebody was silent: two cards (CAL-30)."""
     by, seat = _seated(state, seat), _seated(state, move.seat)
-    state, taken = _penalised(call.caught(state, by, seat), seat, call.PENALTY, rng)
-    return Step(state, (*_reshuffles(taken), Caught(seat, by, len(taken.cards))))
+    state, drawn, events = _penalised(call.caught(state, by, seat), seat, call.PENALTY, rng)
+    return Step(state, (*events, Caught(seat, by, drawn)))
 
 
 def _grace_over(state: State, seat: Seat | None, move: GraceOver, rng: Rng) -> Step[State]:
@@ -495,8 +541,8 @@ def _judge(state: State, guilty: bool, rng: Rng) -> Step[State]:
     state = state._replace(hearing=None)
     if not guilty:
         return Step(state, (Judged(accused, False, 0),))
-    state, taken = _penalised(state, accused, hearing.PENALTY, rng)
-    return Step(state, (*_reshuffles(taken), Judged(accused, True, len(taken.cards))))
+    state, drawn, events = _penalised(state, accused, hearing.PENALTY, rng)
+    return Step(state, (*events, Judged(accused, True, drawn)))
 
 
 def _deal(state: State, seat: Seat | None, move: Deal, rng: Rng) -> Step[State]:

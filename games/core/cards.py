@@ -86,5 +86,8 @@ def join_names(cards: Iterable[Card]) -> str:
 
 
 def split_names(text: str) -> tuple[Card, ...]:
-    """The cards of such a notation in ascending order; ValueError if one is no card."""
-    return tuple(sorted(card_from(name) for name in text.split("-")))
+    """The cards of such a notation; ValueError if one is no card, or they are not in ascending order, each once."""
+    cards = tuple(card_from(name) for name in text.split("-"))
+    if list(cards) != sorted(set(cards)):
+        raise ValueError(f"cards out of order: {text!r}")
+    return cards

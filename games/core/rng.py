@@ -4,14 +4,23 @@ from __future__ import annotations
 
 import hashlib
 import struct
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
 T = TypeVar("T")
 
-_WORD = 4
 _FIRST_WORDS = 128
 _WORDS = 1 << 32
+
+
+def _words(seed: bytes, ply: int) -> Iterator[int]:
+    """The endless stream of words that ``Rng`` describes."""
+    done, count = 0, _FIRST_WORDS
+    while True:
+        # An extendable-output function has no position: asking for twice as much repeats what was read so far.
+        stream = hashlib.shake_256(b"calidruno rng 1" + seed + ply.to_bytes(8, "big")).digest(count * 4)
+        yield from struct.unpack(f">{count}I", stream)[done:]
+        done, count = count, count * 2
 
 
 class Rng:
@@ -22,40 +31,30 @@ class Rng:
     version of Python (which promises the sequence of ``random()``, but not that of ``shuffle()``).
     """
 
-    __slots__ = ("_at", "_ply", "_seed", "_words")
+    __slots__ = ("_stream",)
 
     def __init__(self, seed: bytes, ply: int = 0) -> None:
-        self._seed = seed
-        self._ply = ply
-        self._words: tuple[int, ...] = ()
-        self._at = 0
-
-    def _refill(self) -> None:
-        # An extendable-output function has no position: asking for twice as much repeats what was read so far.
-        count = len(self._words) * 2 or _FIRST_WORDS
-        stream = hashlib.shake_256(b"calidruno rng 1" + self._seed + self._ply.to_bytes(8, "big")).digest(count * _WORD)
-        self._words = struct.unpack(f">{count}I", stream)
+        self._stream = _words(seed, ply)
 
     def below(self, n: int) -> int:
         """A uniform integer in ``range(n)``; words that would favour small results are skipped."""
         if not 0 < n <= _WORDS:
             raise ValueError(f"no integer below {n}")
         limit = _WORDS - _WORDS % n
-        while True:
-            if self._at == len(self._words):
-                self._refill()
-            word = self._words[self._at]
-            self._at += 1
-            if word < limit:
-                return word % n
+        while (word := next(self._stream)) >= limit:
+            pass
+        return word % n
 
     def shuffled(self, items: Iterable[T]) -> list[T]:
         """A new list with the items in random order (Fisher-Yates from the last place to the first)."""
         result = list(items)
-        below = self.below
-        for i in range(len(result) - 1, 0, -1):
-            j = below(i + 1)
-            result[i], result[j] = result[j], result[i]
+        stream = self._stream
+        for n in range(len(result), 1, -1):  # as ``below`` does it, 111 times a deal
+            limit = _WORDS - _WORDS % n
+            while (word := next(stream)) >= limit:
+                pass
+            j = word % n
+            result[n - 1], result[j] = result[j], result[n - 1]
         return result
 
     def sample(self, items: tuple[T, ...] | list[T], count: int) -> list[T]:

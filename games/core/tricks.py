@@ -29,9 +29,12 @@ class TrickOrder:
             raise ValueError("an order names each of the ten ranks once")
         of_rank = {rank: len(high_to_low) - place for place, rank in enumerate(high_to_low)}
         self.strength: tuple[int, ...] = tuple(of_rank[RANK_OF[card]] for card in PACK)
-        self._keys = {
-            trump: tuple(tuple(self._key(card, led, trump) for card in PACK) for led in Suit) for trump in (None, *Suit)
-        }
+        # By trump, then by the card that was led: what each card counts in such a trick.
+        self._keys = {trump: self._table(trump) for trump in (None, *Suit)}
+
+    def _table(self, trump: Suit | None) -> tuple[tuple[int, ...], ...]:
+        of_suit = {led: tuple(self._key(card, led, trump) for card in PACK) for led in Suit}
+        return tuple(of_suit[led] for led in SUIT_OF)
 
     def _key(self, card: Card, led: Suit, trump: Suit | None) -> int:
         if SUIT_OF[card] == trump:
@@ -43,6 +46,6 @@ class TrickOrder:
 
         The highest trump; if there is none, the highest card of the suit that was led.
         """
-        keys = self._keys[trump][SUIT_OF[cards[0]]]
+        keys = self._keys[trump][cards[0]]
         values = [keys[card] for card in cards]
         return values.index(max(values))
