@@ -87,11 +87,11 @@ class Interactions:
         if future is not None and not future.done():
             future.set_result(choices)
 
-    def resume_waiting(self) -> None:
-        """After a restart: interactions that were waiting go on waiting."""
+    def fail_waiting(self) -> None:
+        """After a restart nobody waits for the answers that were due before."""
         for act in list(self._world.interactions.values()):
-            if act.reply is None and not act.failed:
-                self._world.clock.alarm(act.created + ANSWER_WITHIN, lambda act=act: self._expire(act))
+            if act.reply is None:
+                self._expire(act)
 
     def _owners(self, channel: Channel) -> Json:
         return {"0": "0"} if channel.is_dm else {"0": self._world.guild_id}

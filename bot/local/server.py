@@ -83,7 +83,7 @@ class LocalDiscord:
         await site.start()
         self.core.bind(f"http://127.0.0.1:{self._runner.addresses[0][1]}")
         self.core.rebase()
-        self._interactions.resume_waiting()
+        self._interactions.fail_waiting()
 
     async def stop(self) -> None:
         """Close every connection and the store."""
