@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.briscola.moves import AllLeft, AuctionWon, Bid, BidMade, Event, Leave, Left, Move
 from games.briscola.reasons import BriscolaReason
 from games.briscola.state import ALONE, NOBODY, SEATS, State, after
-from games.briscola.terms import Call, Phase
+from games.briscola.terms import FIRST_TRICK, OVER, Call
 from games.core import IllegalMoveError, NotYourTurnError, Seat, Step
 
 _LEAVE = Leave()
@@ -41,8 +41,7 @@ def make_bid(state: State, seat: Seat, move: Bid) -> Step[State]:
         raise IllegalMoveError(reason, highest=highest)
     if number < highest and must_call(state):
         raise IllegalMoveError(BriscolaReason.LAST_MUST_CALL, number=highest)
-    called = state._replace(calls=(*state.calls, Call(seat, number)), bidder=seat, number=number)
-    return _next_speaker(called, seat, BidMade(seat, number))
+    return _next_speaker(state, Call(seat, number), BidMade(seat, number))
 
 
 def leave(state: State, seat: Seat, move: Leave) -> Step[State]:
@@ -51,12 +50,16 @@ def leave(state: State, seat: Seat, move: Leave) -> Step[State]:
     _check_speaker(state, seat)
     if must_call(state):
         raise IllegalMoveError(BriscolaReason.LAST_MUST_CALL, number=highest_bid(state))
-    return _next_speaker(state._replace(calls=(*state.calls, Call(seat, None))), seat, Left(seat))
+    return _next_speaker(state, Call(seat, None), Left(seat))
 
 
 def seats_left(state: State) -> set[Seat]:
     """The seats that have left the auction."""
-    return {seat for seat, number in state.calls if number is None}
+    return _leavers(state.calls)
+
+
+def _leavers(calls: tuple[Call, ...]) -> set[Seat]:
+    return {seat for seat, number in calls if number is None}
 
 
 def _check_speaker(state: State, seat: Seat) -> None:
@@ -67,19 +70,22 @@ def _check_speaker(state: State, seat: Seat) -> None:
     raise NotYourTurnError(active=state.to_act)
 
 
-def _next_speaker(state: State, seat: Seat, event: Event) -> Step[State]:
-    silent = seats_left(state)
+def _next_speaker(state: State, call: Call, event: Event) -> Step[State]:
+    calls, silent = (*state.calls, call), _leavers((*state.calls, call))
+    bidder, number = (state.bidder, state.number) if call.number is None else call
     for places in range(1, SEATS):
-        speaker = after(seat, places)
+        speaker = after(call.seat, places)
         # Whoever has called lowest is not asked again until underbid.
-        if speaker not in silent and speaker != state.bidder:
-            return Step(state._replace(to_act=ALONE[speaker]), (event,))
-    caller, number = state.bidder, state.number
-    if caller is None or number is None:
-        void = state._replace(phase=Phase.OVER, to_act=NOBODY)
+        if speaker not in silent and speaker != bidder:
+            state = state._replace(calls=calls, bidder=bidder, number=number, to_act=ALONE[speaker])
+            return Step(state, (event,))
+    if bidder is None or number is None:
+        void = state._replace(phase=OVER, calls=calls, to_act=NOBODY)
         return Step(void, (event, AllLeft(next_dealer(void))))
-    won = state._replace(phase=Phase.FIRST_TRICK, to_act=ALONE[caller], leader=caller)
-    return Step(won, (event, AuctionWon(caller, number)))
+    won = state._replace(
+        phase=FIRST_TRICK, calls=calls, bidder=bidder, number=number, to_act=ALONE[bidder], leader=bidder
+    )
+    return Step(won, (event, AuctionWon(bidder, number)))
 
 
 def next_dealer(state: State) -> Seat:

@@ -13,7 +13,7 @@ from games.briscola.options import PRESETS, Options
 from games.briscola.reasons import BriscolaReason
 from games.briscola.result import ace_holder, result_of, taken_points
 from games.briscola.state import SEATS, State, after, deal, held_places, held_slots
-from games.briscola.terms import SLOTS, Phase
+from games.briscola.terms import AUCTION, OVER, SLOTS, TRUMP
 from games.core import (
     Game,
     GameInfo,
@@ -58,27 +58,27 @@ class Briscola(Game[Options, State, Move, Observation]):
     def legal_moves(self, state: State, seat: Seat | None) -> Sequence[Move]:
         if seat not in state.to_act or seat is None:
             return ()
-        if state.phase is Phase.AUCTION:
+        if state.phase is AUCTION:
             return auction.legal_calls(state)
-        if state.phase is Phase.TRUMP:
+        if state.phase is TRUMP:
             return play.legal_trumps()
         return play.legal_plays(state, seat)
 
     def apply(self, state: State, seat: Seat | None, move: Move, rng: Rng) -> Step[State]:
         del rng
-        if state.phase is Phase.OVER:
+        if state.phase is OVER:
             raise MatchOverError
         handler = _HANDLERS.get(type(move))
         if handler is None:
             raise InvalidMoveError
         if seat not in _SEATS or seat is None:
             raise NotYourTurnError(active=state.to_act)
-        if state.phase is not Phase.AUCTION and type(move) in (Bid, Leave):
+        if state.phase is not AUCTION and type(move) in (Bid, Leave):
             raise IllegalMoveError(BriscolaReason.AUCTION_OVER)
         return handler(state, seat, move)
 
     def observe(self, state: State, seat: Seat | None) -> Observation:
-        over = state.phase is Phase.OVER
+        over = state.phase is OVER
         counted = over and state.trump is not None
         return Observation(
             seat=seat,
@@ -89,7 +89,7 @@ class Briscola(Game[Options, State, Move, Observation]):
             left=tuple(sorted(auction.seats_left(state))),
             bidder=state.bidder,
             number=state.number,
-            next_bid=auction.highest_bid(state) if state.phase is Phase.AUCTION else None,
+            next_bid=auction.highest_bid(state) if state.phase is AUCTION else None,
             hands=tuple([_view_hand(state, seat, Seat(owner)) for owner in range(SEATS)]),
             trump=state.trump,
             leader=state.leader,
@@ -112,7 +112,7 @@ class Briscola(Game[Options, State, Move, Observation]):
 
     def outcome(self, state: State) -> Outcome | None:
         """Void if nobody called; else the winners share the first place and the losers the next (BRI-26)."""
-        if state.phase is not Phase.OVER:
+        if state.phase is not OVER:
             return None
         if state.trump is None:
             return Outcome("void", ())
@@ -123,9 +123,9 @@ class Briscola(Game[Options, State, Move, Observation]):
 
     def timeout_move(self, state: State, seat: Seat) -> Move:
         """Leave, unless one must call; the first slot that holds a card; the first suit. No choice says anything."""
-        if state.phase is Phase.AUCTION:
+        if state.phase is AUCTION:
             return Bid(auction.highest_bid(state)) if auction.must_call(state) else Leave()
-        if state.phase is Phase.TRUMP:
+        if state.phase is TRUMP:
             return NameTrump(Suit.COPPE)
         return PlaySlot(held_slots(state, seat)[0])
 

@@ -13,13 +13,15 @@ from games.core.cards import Card, Suit
 SEATS = 6
 ALONE: tuple[frozenset[Seat], ...] = tuple(frozenset({Seat(i)}) for i in range(SEATS))
 """For each seat the set that holds only it."""
+NEXT: tuple[Seat, ...] = tuple(Seat((i + 1) % SEATS) for i in range(SEATS))
+"""For each seat the next one clockwise."""
 NOBODY: frozenset[Seat] = frozenset()
 ALL_HELD = (1 << SEATS * len(SLOTS)) - 1
 
-# For each pattern of six bits the slots that are set in it.
-_SLOTS_OF: tuple[tuple[Slot, ...], ...] = tuple(
+SLOTS_OF: tuple[tuple[Slot, ...], ...] = tuple(
     tuple(slot for slot in SLOTS if pattern >> (slot - 1) & 1) for pattern in range(1 << len(SLOTS))
 )
+"""For each pattern of six bits the slots that are set in it."""
 
 
 class State(NamedTuple):
@@ -57,7 +59,7 @@ def after(seat: Seat, places: int = 1) -> Seat:
 
 def held_slots(state: State, seat: Seat) -> tuple[Slot, ...]:
     """The slots from which the seat has not played."""
-    return _SLOTS_OF[state.held >> 6 * seat & 63]
+    return SLOTS_OF[state.held >> 6 * seat & 63]
 
 
 def held_places(state: State) -> Iterator[tuple[Seat, Slot]]:

@@ -206,8 +206,8 @@ def split(state: State, seat: Seat, move: Split, rng: Rng) -> CalabresellaStep:
     if state.phase is Phase.REPLY:
         raise IllegalMoveError(CalabresellaReason.NO_SPLIT_NOW)
     exchange = exchange_of(state)
-    cards = tuple(sorted(set(move.first_takes)))
-    if len(cards) != len(move.first_takes) or not set(cards) <= set(state.monte):
+    cards = _in_order(move.first_takes)
+    if not set(cards) <= set(state.monte):
         raise IllegalMoveError(CalabresellaReason.NOT_IN_MONTE)
     if cards in exchange.offers:
         raise IllegalMoveError(CalabresellaReason.SAME_SPLIT)
@@ -261,13 +261,13 @@ def lay_off(state: State, seat: Seat, move: LayOff, rng: Rng) -> CalabresellaSte
     del rng
     _check_turn(state, seat)
     exchange, count = exchange_of(state), cards_to_lay(state, seat)
-    cards = tuple(sorted(set(move.cards)))
-    if len(cards) != count or len(move.cards) != count:
+    cards = _in_order(move.cards)
+    if len(cards) != count:
         reason = {
             Contract.DIVIDETE: CalabresellaReason.LAY_OFF_TWO,
             Contract.SCEGLIETE: CalabresellaReason.LAY_OFF_AS_TAKEN,
         }.get(exchange.contract, CalabresellaReason.LAY_OFF_FOUR)
-        raise IllegalMoveError(reason, count=count, chosen=len(move.cards))
+        raise IllegalMoveError(reason, count=count, chosen=len(cards))
     for card in cards:
         if card not in state.hands[seat]:
             raise IllegalMoveError(CalabresellaReason.NOT_IN_HAND, card=card)
@@ -293,6 +293,13 @@ def _begin_play(state: State) -> tuple[State, tuple[Event, ...]]:
 def _check_turn(state: State, seat: Seat) -> None:
     if seat not in state.to_act:
         raise NotYourTurnError(active=state.to_act)
+
+
+def _in_order(cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    """The cards of a move, which has one spelling only: in ascending order, each once."""
+    if list(cards) != sorted(set(cards)):
+        raise InvalidMoveError
+    return cards
 
 
 def _with(hand: tuple[Card, ...], cards: tuple[Card, ...]) -> tuple[Card, ...]:

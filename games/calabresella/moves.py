@@ -37,7 +37,8 @@ class Give:
 
 @dataclass(frozen=True, slots=True)
 class LayOff:
-    """Lay these cards face down as the new monte, or as one's part of it (CLB-19, CLB-22, CLB-23).
+    """Lay these cards face down as the new monte, or as one's part of it (CLB-19, CLB-22, CLB-23); in
+    ascending order.
 
     A bidder has 1,820 choices of four out of sixteen; ``legal_moves`` makes each only when it is asked for."""
 
@@ -54,7 +55,7 @@ class Raise:
 @dataclass(frozen=True, slots=True)
 class Split:
     """Propose that the first opponent (the one after the bidder) take these cards of the monte, and the other the rest
-    (CLB-23)."""
+    (CLB-23); in ascending order."""
 
     first_takes: tuple[Card, ...]
 

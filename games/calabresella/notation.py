@@ -5,7 +5,7 @@
 ``pass``                      pass
 ``ask-3D``                    call a card (CLB-14)
 ``give-7B``                   return a card for the one received (CLB-18)
-``lay-4C-5C-6D-7B``           lay off cards (CLB-19, CLB-22, CLB-23)
+``lay-4C-5C-6D-7B``           lay off cards, named in ascending order (CLB-19, CLB-22, CLB-23)
 ``play dividete scegliete``   leave a Solissimo as it is, or raise it (CLB-21)
 ``split-4C-RD split-none``    propose a split: what the first opponent takes, the other takes the rest (CLB-23)
 ``accept insist``             agree to the split on the table; stay with one's own, which then stands
@@ -78,7 +78,7 @@ def encode(move: Move) -> str:
 
 
 def decode(text: str) -> Move:
-    """The move of a notation; cards may stand in any order.
+    """The move of a notation.
 
     Raises:
         InvalidMoveError: if there is none.

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from games.calabresella.account import account_of
 from games.calabresella.cards import ORDER, thirds_of
 from games.calabresella.moves import CardPlayed, Deal, Dealt, Move, PlayCard, RoundCounted, Stop, StopSaid, TrickTaken
@@ -11,7 +9,9 @@ from games.calabresella.reasons import CalabresellaReason
 from games.calabresella.state import (
     ALONE,
     EVERYBODY,
+    NEXT,
     NOBODY,
+    SEATS,
     CalabresellaStep,
     Standing,
     State,
@@ -19,64 +19,61 @@ from games.calabresella.state import (
     deal,
     shuffled_pack,
 )
-from games.calabresella.terms import Phase, Trick
+from games.calabresella.terms import BETWEEN, OVER, PLAY, Account, Trick
 from games.core import IllegalMoveError, NotYourTurnError, Rng, Seat, Step
 from games.core.cards import PACK, SUIT_OF, Card
 
-PLAYS: tuple[Move, ...] = tuple(PlayCard(card) for card in PACK)
+_PLAYS: tuple[Move, ...] = tuple(PlayCard(card) for card in PACK)
 _DEAL, _STOP = Deal(), Stop()
-_card_played = cache(CardPlayed)
-_trick_taken = cache(TrickTaken)
+_PLAYED = tuple(tuple((CardPlayed(seat, card),) for card in PACK) for seat in sorted(EVERYBODY))
+_TAKEN = tuple(tuple((TrickTaken(seat, thirds),) for thirds in range(10)) for seat in sorted(EVERYBODY))
 
 
 def playable(state: State, seat: Seat) -> tuple[Card, ...]:
     """The cards that the seat may play: all, or where one must follow suit those of the suit led, if any (CLB-26)."""
     hand = state.hands[seat]
-    if state.trick and state.options.follow_suit == "required":
-        led = SUIT_OF[state.trick[0]]
+    trick = state.trick
+    if trick and state.options.follow_suit == "required":
+        led = SUIT_OF[trick[0]]
         return tuple([card for card in hand if SUIT_OF[card] is led]) or hand
     return hand
 
 
 def legal_plays(state: State, seat: Seat) -> tuple[Move, ...]:
     """The same as moves."""
-    return tuple([PLAYS[card] for card in playable(state, seat)])
+    return tuple([_PLAYS[card] for card in playable(state, seat)])
 
 
 def play_card(state: State, seat: Seat, move: PlayCard, rng: Rng) -> CalabresellaStep:
     """Play a card; the third card ends the trick, the twelfth trick the round."""
     del rng
-    if seat not in state.to_act:
-        raise NotYourTurnError(active=state.to_act)
-    card, hands = move.card, state.hands
-    hand = hands[seat]
+    options, _, to_act, standing, calls, exchange, hands, monte, leader, trick, tricks = state
+    if seat not in to_act:
+        raise NotYourTurnError(active=to_act)
+    card, hand = move.card, hands[seat]
     if card not in hand:
         raise IllegalMoveError(CalabresellaReason.NOT_IN_HAND, card=card)
-    if state.options.follow_suit == "required" and card not in playable(state, seat):
-        raise IllegalMoveError(CalabresellaReason.MUST_FOLLOW_SUIT, suit=SUIT_OF[state.trick[0]])
+    if trick and SUIT_OF[card] is not SUIT_OF[trick[0]] and card not in playable(state, seat):
+        raise IllegalMoveError(CalabresellaReason.MUST_FOLLOW_SUIT, suit=SUIT_OF[trick[0]])
     at = hand.index(card)
     hands = (*hands[:seat], hand[:at] + hand[at + 1 :], *hands[seat + 1 :])
-    options, phase, _, standing, calls, exchange, _, monte, leader, trick, tricks = state
     trick = (*trick, card)
-    played = _card_played(seat, card)
-    if len(trick) < len(hands):
-        to_act = ALONE[after(seat)]
-        return Step(
-            State(options, phase, to_act, standing, calls, exchange, hands, monte, leader, trick, tricks), (played,)
-        )
+    if len(trick) < SEATS:
+        to_act = ALONE[NEXT[seat]]
+        state = State(options, PLAY, to_act, standing, calls, exchange, hands, monte, leader, trick, tricks)
+        return Step(state, _PLAYED[seat][card])
     winner = after(leader, ORDER.winner(trick))
     thirds = thirds_of(trick)
     tricks = (*tricks, Trick(leader, trick, winner, thirds))
-    state = State(options, phase, ALONE[winner], standing, calls, exchange, hands, monte, winner, (), tricks)
-    taken = _trick_taken(winner, thirds)
+    events = _PLAYED[seat][card] + _TAKEN[winner][thirds]
+    state = State(options, PLAY, ALONE[winner], standing, calls, exchange, hands, monte, winner, (), tricks)
     if hands[winner]:
-        return Step(state, (played, taken))
-    state = _end_round(state)
-    assert state.standing.account is not None
-    return Step(state, (played, taken, RoundCounted(state.standing.account)))
+        return Step(state, events)
+    state, account = _end_round(state)
+    return Step(state, (*events, RoundCounted(account)))
 
 
-def _end_round(state: State) -> State:
+def _end_round(state: State) -> tuple[State, Account]:
     """Count and pay; the match ends after the agreed rounds or at the target, otherwise the next dealer deals."""
     standing, options = state.standing, state.options
     account = account_of(state)
@@ -89,8 +86,8 @@ def _end_round(state: State) -> State:
     dealer = after(standing.dealer)
     standing = Standing(dealer, played, account.balances, account, NOBODY, ended)
     if ended:
-        return state._replace(phase=Phase.OVER, to_act=NOBODY, standing=standing)
-    return state._replace(phase=Phase.BETWEEN, to_act=ALONE[dealer], standing=standing)
+        return state._replace(phase=OVER, to_act=NOBODY, standing=standing), account
+    return state._replace(phase=BETWEEN, to_act=ALONE[dealer], standing=standing), account
 
 
 def legal_between(state: State, seat: Seat) -> tuple[Move, ...]:
@@ -122,6 +119,6 @@ def say_stop(state: State, seat: Seat, move: Stop, rng: Rng) -> CalabresellaStep
     said = StopSaid(seat)
     if stops == EVERYBODY:
         over = standing._replace(stops=stops, ended="stopped")
-        return Step(state._replace(phase=Phase.OVER, to_act=NOBODY, standing=over), (said,))
+        return Step(state._replace(phase=OVER, to_act=NOBODY, standing=over), (said,))
     to_act = ALONE[standing.dealer] if standing.dealer not in stops else EVERYBODY - stops
     return Step(state._replace(to_act=to_act, standing=standing._replace(stops=stops)), (said,))

@@ -44,7 +44,7 @@ from games.calabresella.state import (
     exchange_of,
     shuffled_pack,
 )
-from games.calabresella.terms import Phase
+from games.calabresella.terms import AUCTION, BETWEEN, OVER, PLAY, Phase
 from games.core import (
     Game,
     GameInfo,
@@ -110,13 +110,13 @@ class Calabresella(Game[Options, State, Move, Observation]):
 
     def legal_moves(self, state: State, seat: Seat | None) -> Sequence[Move]:
         phase = state.phase
-        if phase is Phase.BETWEEN and seat is not None:
+        if phase is BETWEEN and seat is not None:
             return play.legal_between(state, seat)
         if seat not in state.to_act or seat is None:
             return ()
-        if phase is Phase.PLAY:
+        if phase is PLAY:
             return play.legal_plays(state, seat)
-        if phase is Phase.AUCTION:
+        if phase is AUCTION:
             return auction.legal_calls(state)
         if phase is Phase.LAY_OFF:
             return exchange.LayOffs(state.hands[seat], exchange.cards_to_lay(state, seat))
@@ -130,7 +130,7 @@ class Calabresella(Game[Options, State, Move, Observation]):
 
     def apply(self, state: State, seat: Seat | None, move: Move, rng: Rng) -> CalabresellaStep:
         phase = state.phase
-        if phase is Phase.OVER:
+        if phase is OVER:
             raise MatchOverError
         if type(move) not in _MOVES:
             raise InvalidMoveError

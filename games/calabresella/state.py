@@ -12,6 +12,8 @@ from games.core.cards import PACK, Card
 SEATS = 3
 ALONE: tuple[frozenset[Seat], ...] = tuple(frozenset({Seat(i)}) for i in range(SEATS))
 """For each seat the set that holds only it."""
+NEXT: tuple[Seat, ...] = tuple(Seat((i + 1) % SEATS) for i in range(SEATS))
+"""For each seat the next one in playing order."""
 EVERYBODY: frozenset[Seat] = frozenset(Seat(i) for i in range(SEATS))
 NOBODY: frozenset[Seat] = frozenset()
 

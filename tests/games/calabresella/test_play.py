@@ -120,7 +120,7 @@ def test_one_plays_in_turn_and_what_one_holds():
 
 
 def test_i9_a_card_laid_off_is_not_played():
-    state = play(dealt(monte="4B 5B AB RB"), "pass", "solo", "pass", "lay-4B-5B-AB-RB")
+    state = play(dealt(monte="4B 5B AB RB"), "pass", "solo", "pass", "lay-AB-4B-5B-RB")
     state = state._replace(leader=X, to_act=frozenset({X}))
     assert refused(state, X, "AB") is CalabresellaReason.NOT_IN_HAND
 

@@ -128,7 +128,7 @@ def test_resampling_deals_every_unseen_card_everywhere():
 
 def after_exchange():
     """X called the three of spade from D, returned the five of bastoni, laid the four of bastoni and three others."""
-    opening = ("pass", "chiamo", "pass", "ask-3S", "give-5B", "lay-4B-AC-2C-3S")
+    opening = ("pass", "chiamo", "pass", "ask-3S", "give-5B", "lay-AC-2C-3S-4B")
     return play(dealt(d="3S", x="AC 2C", monte="4B 5B AB RB"), *opening)
 
 
