@@ -33,15 +33,13 @@ def hand_panel(view: SeatView) -> PrivatePanel:
     observation: Observation = view.observation
     if view.seat is None:
         return _watcher_panel(view, observation)
+    hearing = hearing_line(table, observation)
     lines = [
         *_what_matters(view, observation),
-        *log_of(table, 1),
+        *([f"⚖ {hearing}"] if hearing else log_of(table, 1)),
         _numbered(table.text, sorted_hand(observation.hand, view.settings.sort_by)),
         counts_line(table, observation.counts, observation.to_act),
     ]
-    hearing = hearing_line(table, observation)
-    if hearing:
-        lines[1:1] = ["⚖ " + hearing]
     return PrivatePanel(
         title=title_of(table),
         lines=tuple(line for line in lines if line),
