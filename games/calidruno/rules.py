@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any, ClassVar, cast
 
 from games.calidruno import call, hand_end, hearing, notation, refusals
-from games.calidruno.cards import SYMBOLS, WILD, Card, Colour, Symbol, colour_of, is_number
+from games.calidruno.cards import WILD, Card, Colour, Symbol, colour_of, is_number, symbol_of
 from games.calidruno.matching import CARDS, Book, drawn_for
 from games.calidruno.moves import (
     Call,
@@ -51,6 +51,7 @@ DRAW, PASS, DEAL, VERDICT = Draw(), Pass(), Deal(), Verdict()
 
 _COLOURS = tuple(colour_of(card) for card in CARDS[:WILD])
 _IS_ACTION = tuple(not is_number(card) and card != WILD for card in CARDS)
+_IS_STOP = tuple(card < WILD and symbol_of(card) is Symbol.STOP for card in CARDS)
 _DRAWS = tuple(drawn_for(card) for card in CARDS)
 _ONE = tuple((card,) for card in CARDS)
 _SEATS = tuple(Seat(seat) for seat in range(10))
@@ -80,7 +81,7 @@ _new = cast(Callable[[type, tuple[Any, ...]], Any], tuple.__new__)  # pyright: i
 
 
 def _step(fields: tuple[Any, ...], events: tuple[Event, ...]) -> Step[State]:
-    """``Step(State(*fields), events)``, several times as fast as by the constructors that NamedTuple writes."""
+    """``Step(State(*fields), events)``, made quickly."""
     return _new(Step, (_new(State, fields), events))
 
 
@@ -99,10 +100,10 @@ class Calidruno(Game[Options, State, Move, Observation]):
         return hand_end.first_hand(Book.of(options), seats, dealer, rng)
 
     def active_seats(self, state: State) -> frozenset[Seat]:
-        if state.frame.outcome is not None:
-            return _NOBODY
-        actor = state.to_act if state.to_act is not None else state.frame.next_dealer
-        return _NOBODY if actor is None else _ALONE[actor]
+        if state.to_act is not None:
+            return _ALONE[state.to_act]
+        dealer = state.frame.next_dealer
+        return _NOBODY if dealer is None or state.frame.outcome is not None else _ALONE[dealer]
 
     def legal_moves(self, state: State, seat: Seat | None) -> Sequence[Move]:
         if seat is None:
@@ -118,7 +119,7 @@ class Calidruno(Game[Options, State, Move, Observation]):
         return [] if seat is None else hearing.reports(state, seat)
 
     def apply(self, state: State, seat: Seat | None, move: Move, rng: Rng) -> Step[State]:
-        if state.frame.outcome is not None:
+        if state.to_act is None and state.frame.outcome is not None:
             raise MatchOverError
         play = _APPLY.get(type(move))
         if play is None:
@@ -129,7 +130,7 @@ class Calidruno(Game[Options, State, Move, Observation]):
         hands = state.hands
         frame = state.frame
         own = seat is not None and seat == state.to_act
-        return Observation(
+        fields = (
             seat,
             () if seat is None else hands[seat],
             state.drawn if own else None,
@@ -151,6 +152,7 @@ class Calidruno(Game[Options, State, Move, Observation]):
             frame.outcome,
             frame.opening,
         )
+        return _new(Observation, fields)
 
     def outcome(self, state: State) -> Outcome | None:
         return state.frame.outcome
@@ -348,7 +350,7 @@ def _carry_out(state: State, seat: Seat, card: Card, hands: Hands, discards: Pil
         if _lets_play_on(options, card):
             return hands, stock, discards, direction, 0, victim, events
         return hands, stock, discards, direction, 0, beyond, events + _SKIPPED[victim]
-    if card % SYMBOLS == Symbol.STOP:
+    if _IS_STOP[card]:
         return hands, stock, discards, direction, 0, beyond, _SKIPPED[victim]
     direction = -direction
     if seats == 2 and options.two_player_reverse == "skip":
