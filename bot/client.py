@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -23,7 +24,7 @@ from bot.tables.clock import Clock, sleep_until
 from bot.tables.errors import RefusedError
 from bot.tables.live import Notice
 from bot.tables.painter import Painter
-from bot.tables.service import TableService
+from bot.tables.service import TableService, secret_seed
 from bot.text.translator import CatalogTranslator
 from data.store import Store
 from games.core import RulesError
@@ -64,7 +65,14 @@ def intents_for(settings: Settings) -> discord.Intents:
 class CalidrunoBot(discord.AutoShardedClient):
     """The Discord client with its tables."""
 
-    def __init__(self, settings: Settings, store: Store, clock: Clock, **options: Any) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        store: Store,
+        clock: Clock,
+        new_seed: Callable[[], bytes] = secret_seed,
+        **options: Any,
+    ) -> None:
         if settings.shard_count is not None:
             options |= {"shard_count": settings.shard_count, "shard_ids": settings.shard_ids}
         super().__init__(
@@ -82,7 +90,7 @@ class CalidrunoBot(discord.AutoShardedClient):
         preferences = Preferences(store, settings.language)
         style = "embed" if settings.table_style == "embed" else "v2"
         announcer = DiscordAnnouncer(self, preferences, self._painter, clock, style)
-        service = TableService(store, clock, announcer)
+        service = TableService(store, clock, announcer, new_seed)
         announcer.service = service
         self.house = House(service, preferences, announcer)
         self.router = Router(self.house)

@@ -65,11 +65,12 @@ class Router:
             if address.action in acts.QUIET:
                 await responder.acknowledge()
             self.house.heard_in(interaction.channel_id)
-            try:
-                shown = await act(self.house, press)
-            except (RefusedError, RulesError) as error:
-                shown = self._refused(press, error, in_place=responder.in_place)
-            await self._show(press, responder, shown)
+            async with self.house.announcer.hands.held(interaction.message):
+                try:
+                    shown = await act(self.house, press)
+                except (RefusedError, RulesError) as error:
+                    shown = self._refused(press, error, in_place=responder.in_place)
+                await self._show(press, responder, shown)
         except Exception:
             log.exception("an interaction could not be handled")
             await self._say(responder, refusal(text, Refusal.FAILED))

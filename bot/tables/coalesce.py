@@ -23,6 +23,7 @@ class Coalescer:
         self._work = work
         self._dirty = False
         self._working = False
+        self.resting = False
         self._task: asyncio.Task[None] | None = None
 
     def touch(self) -> None:
@@ -58,8 +59,11 @@ class Coalescer:
                 finally:
                     self._working = False
                 if rest:
+                    self.resting = True
                     await sleep_until(self._clock, self._clock.now() + rest)
+                    self.resting = False
         except Exception:
             log.exception("showing something failed")
         finally:
             self._task = None
+            self.resting = False

@@ -6,9 +6,11 @@ kept here for each seat; shortly before it is over the hand says "press My hand 
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 import discord
@@ -25,6 +27,7 @@ log = logging.getLogger(__name__)
 
 TOKEN_LIFE_MS = 14 * 60 * 1000 + 30_000
 REFRESH_EVERY_MS = 1_200
+HOLD_PATIENCE_S = 0.5
 
 Edit = Callable[..., Awaitable[Any]]
 
@@ -43,7 +46,7 @@ class HandSource(Protocol):
 
 @dataclass(slots=True)
 class OpenHand:
-    """One hand on a screen. ``edit`` changes it until ``ends_at``."""
+    """One hand on a screen. ``edit`` changes it until ``ends_at``; ``lock`` lets one change at a time."""
 
     live: LiveTable
     user_id: int
@@ -54,6 +57,7 @@ class OpenHand:
     attachment: discord.Attachment | None
     by_dm: bool
     ends_at: int | None
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     writer: Coalescer | None = None
     over: Alarm | None = None
 
@@ -81,6 +85,23 @@ class Hands:
     def is_hand(self, message: discord.Message | None) -> bool:
         """Whether a message is somebody's open hand; it is not to be replaced by anything else."""
         return message is not None and any(hand.message_id == message.id for hand in self._open.values())
+
+    @asynccontextmanager
+    async def held(self, message: discord.Message | None) -> AsyncGenerator[None]:
+        """While a press on a hand is answered, which changes its message, nothing else changes it."""
+        hand = next((hand for hand in self._open.values() if message and hand.message_id == message.id), None)
+        if hand is None:
+            yield
+            return
+        held = False
+        with suppress(TimeoutError):
+            async with asyncio.timeout(HOLD_PATIENCE_S):
+                held = await hand.lock.acquire()
+        try:
+            yield
+        finally:
+            if held:
+                hand.lock.release()
 
     def has_dm(self, live: LiveTable, user_id: int) -> bool:
         """Whether this player's hand lies open in a direct message."""
@@ -128,6 +149,12 @@ class Hands:
 
     async def _refresh(self, hand: OpenHand) -> int:
         """Show the hand as it is now; how long to rest."""
+        async with hand.lock:
+            if self._open.get((hand.live.record.id, hand.user_id)) is not hand:
+                return 0
+            return await self._edit(hand)
+
+    async def _edit(self, hand: OpenHand) -> int:
         source, live = self._source, hand.live
         expired = hand.ends_at is not None and source.clock.now() >= hand.ends_at
         if expired:

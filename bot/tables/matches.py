@@ -6,7 +6,6 @@ something is drawn or sent.
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from typing import Any
@@ -29,7 +28,10 @@ Spawn = Callable[[Coroutine[Any, Any, None]], None]
 class MatchRunner:
     """Plays the matches of all tables of one bot."""
 
-    def __init__(self, store: Store, clock: Clock, announcer: Announcer, spawn: Spawn) -> None:
+    def __init__(
+        self, store: Store, clock: Clock, announcer: Announcer, spawn: Spawn, new_seed: Callable[[], bytes]
+    ) -> None:
+        self._new_seed = new_seed
         self._store = store
         self._clock = clock
         self._announcer = announcer
@@ -57,7 +59,7 @@ class MatchRunner:
             rules_version=info.rules_version,
             options=record.options,
             players=players,
-            seed=secrets.token_bytes(32),
+            seed=self._new_seed(),
             dealer=players.index(record.next_dealer) if record.next_dealer in players else None,
             started_at=now,
         )

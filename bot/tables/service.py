@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Coroutine, Iterator, Mapping
+import secrets
+from collections.abc import Callable, Coroutine, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -34,6 +35,11 @@ ALL_AWAY_MS = 24 * 3600 * 1000
 NO_ACCESS = "house.paused.no_access"
 
 
+def secret_seed() -> bytes:
+    """The seed of a match, which nobody can guess."""
+    return secrets.token_bytes(32)
+
+
 @dataclass(frozen=True, slots=True)
 class Person:
     """Who asks: their id, cleaned display name, and whether they may manage messages here."""
@@ -55,14 +61,16 @@ class Place:
 class TableService:
     """The tables in memory over the store."""
 
-    def __init__(self, store: Store, clock: Clock, announcer: Announcer) -> None:
+    def __init__(
+        self, store: Store, clock: Clock, announcer: Announcer, new_seed: Callable[[], bytes] = secret_seed
+    ) -> None:
         self.store = store
         self.clock = clock
         self._announcer = announcer
         self._tables: dict[TableId, LiveTable] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._opening = asyncio.Lock()
-        self.matches = MatchRunner(store, clock, announcer, self.spawn)
+        self.matches = MatchRunner(store, clock, announcer, self.spawn, new_seed)
 
     # Finding tables
 
@@ -156,7 +164,7 @@ class TableService:
             live.record = await storing(self.store.save_table(replace(live.record, **posted)))
 
     async def _close(self, live: LiveTable, notice: Notice) -> None:
-        record = replace(live.record, status=TableStatus.CLOSED, deadline_at=None)
+        record = replace(live.record, status=TableStatus.CLOSED, deadline_at=None, touched_at=self.clock.now())
         if live.playing is not None and live.match_record is not None:
             live.record = await storing(self.store.end_match(record, live.match_record.id, ENDED))
         else:

@@ -20,11 +20,10 @@ async def club(tmp_path: Path) -> AsyncIterator[Club]:
 async def test_three_people_open_a_table_sit_down_and_see_their_own_hands(club: Club) -> None:
     anna, bruno, carla = club.people
     await club.match_of(anna, bruno, carla)
-    hands = [(await club.hand(person)).message for person in club.people]
-    assert all(hand is not None and hand.ephemeral for hand in hands)
+    hands = [await club.hand(person) for person in club.people]
+    assert all(hand.ephemeral for hand in hands)
     # Nobody sees another's hand: an ephemeral message reaches its owner only.
     for person, hand in zip(club.people, hands, strict=True):
-        assert hand is not None
         others = [other for other in club.people if other is not person]
         assert all(message.id != hand.id for other in others for message in other.everything())
         picture = await hand.picture()
@@ -38,5 +37,5 @@ async def test_a_match_is_played_to_its_end_and_a_rematch_begins(club: Club) -> 
         await club.play()
     assert club.live.record.status is TableStatus.FINISHED
     await club.until(lambda: club.can("rematch"), "the result")
-    await bruno.press(custom_id=club.id_of("rematch"))
+    await club.press(bruno, "rematch")
     await club.until(lambda: club.live.playing is not None, "the rematch")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncGenerator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from bot.client import CalidrunoBot, point_discord_at
 from bot.local.clock import Clock as DiscordClock
@@ -19,10 +20,12 @@ from tests.support.clock import START_MS, MovedClock
 from tests.support.local_discord import Operator, local_discord, operator, running
 from tests.support.openapi import complaints, description
 from tests.support.people import Message, Person, Result, people
+from tests.support.tables import press, seeds
 
 T = TypeVar("T")
 STEP_S = 1.3
 STEPS = 60
+PATIENCE_S = 20
 ROUNDS = 12  # the client's and the server's own tasks never end
 
 
@@ -39,17 +42,33 @@ class Club:
 
     async def advance(self, seconds: float) -> None:
         """Let time pass, for the bot and for Discord."""
+        await self.quiet()
         self.local.clock.advance(seconds)
         await self.clock.advance(seconds)
+        await self.quiet()
+
+    async def quiet(self) -> None:
+        """Wait until the bot has sent all that it is about to send; it may still rest before it sends more."""
+        announcer, service = self.bot.house.announcer, self.bot.house.service
+
+        def busy() -> bool:
+            writers = [board._writer for board in announcer._boards.values()]
+            writers += [hand.writer for hand in announcer.hands._open.values() if hand.writer is not None]
+            return bool(service._tasks) or any(writer._task and not writer.resting for writer in writers)
+
+        async with asyncio.timeout(PATIENCE_S):
+            while busy():
+                await asyncio.sleep(0.002)  # noqa: ASYNC110 - the bot has no event for having nothing to do
+        # What was sent is on its way to people's screens.
+        await asyncio.sleep(0.01)
 
     async def until(self, predicate: Callable[[], T], what: str = "") -> T:
         """Let a little time pass again and again until something is true, at most about a minute."""
         for _ in range(STEPS):
+            await self.quiet()
             if found := predicate():
                 return found
             await self.advance(STEP_S)
-        if found := predicate():
-            return found
         seen = "\n---\n".join(message.text for person in self.people for message in person.messages()[-3:])
         raise AssertionError(f"this did not come true: {what or predicate}; people saw last:\n{seen}")
 
@@ -86,7 +105,7 @@ class Club:
         await host.command("play", game="calidruno")
         await self.until(lambda: self.live.record.message_id is not None and self.board(host), "the table")
         for person in seated[1:]:
-            await person.press(custom_id=self.id_of("sit"))
+            await self.press(person, "sit")
         for name, value in options.items():
             chosen = next(
                 choice
@@ -102,7 +121,7 @@ class Club:
         """A match of these people, just dealt and shown."""
         await self.table(*seated, **options)
         await self.until(lambda: self.can("start"), "the start button")
-        await seated[0].press(custom_id=self.id_of("start"))
+        await self.press(seated[0], "start")
         await self.until(lambda: self.can("hand"), "the dealt table")
 
     def can(self, action: str) -> bool:
@@ -112,28 +131,76 @@ class Club:
 
     def id_of(self, action: str) -> str:
         """The component id of an action on the table's message as it is shown."""
-        ids = [component.get("custom_id", "") for component in self.board().components]
-        found = next((text for text in ids if text.split(":", 3)[3:] == [action]), None)
-        return found or f"no {action} among {ids}"
+        components = [component for component in self.board().components if component.get("custom_id")]
+        found = next((c["custom_id"] for c in components if action_of(c) == action), None)
+        return found or f"no {action} among {[action_of(c) for c in components]}"
 
-    async def hand(self, person: Person) -> Result:
-        """Press "My hand"."""
-        return await person.press(custom_id=self.id_of("hand"))
+    async def press(self, person: Person, action: str) -> Result:
+        """Press a button of the table's public message by its action."""
+        return await person.press(custom_id=self.id_of(action), message=self.board(person))
+
+    async def hand(self, person: Person) -> Message:
+        """Press "My hand" and look at it."""
+        shown = (await self.press(person, "hand")).message
+        assert shown is not None
+        return shown
 
     async def play(self, person: Person | None = None) -> Result:
         """The player to act presses "My hand" and takes the first card that is offered, or draws, or passes."""
         player = person or self.to_act()
-        shown = (await self.hand(player)).message
-        assert shown is not None
-        menu = next((menu for menu in shown.menus if menu["custom_id"].split(":", 3)[3].startswith("move")), None)
-        if menu is not None:
-            return await player.choose(menu["options"][0]["value"], menu=menu["custom_id"], message=shown)
-        for button in shown.buttons:
-            if button["custom_id"].split(":", 3)[3] in {"move:draw", "move:pass"}:
-                return await player.press(custom_id=button["custom_id"], message=shown)
-        # One card left, the word not said and the head start not over: nothing can be played yet.
+        return await play_from(await self.hand(player)) or await self.wait_for_grace()
+
+    async def wait_for_grace(self) -> Result:
+        """One card left, the word not said and the head start not over: nothing can be played yet."""
         await self.advance(4)
         return Result("failed")
+
+    async def quickly(self, *moves: str) -> None:
+        """Play moves for whoever is to act, past Discord but by the rules and the journal; without any given, the
+        first legal one."""
+        for move in moves or [""]:
+            match = self.match
+            (seat,) = self.live.active
+            legal = [match.game.encode_move(m) for m in match.game.legal_moves(match.state, seat)]
+            user_id = self.live.record.seats[seat].user_id
+            played = match.game.decode_move(move or legal[0])
+            await self.bot.house.service.matches.play(self.live, user_id, played, press(), None)
+
+    async def until_a_play_leaves_one(self) -> tuple[Person, str]:
+        """Play on until the seat to act holds two cards and may play one: who that is, and the move."""
+        for _ in range(2_000):
+            if self.live.playing is None:
+                host = self.person(self.live.record.host_id)
+                await self.until(lambda: self.can("rematch"), "the result")
+                await self.press(host, "rematch")
+                await self.until(lambda: self.live.playing is not None, "a further match")
+            match = self.match
+            (seat,) = self.live.active
+            seen = match.game.observe(match.state, seat)
+            legal = [match.game.encode_move(m) for m in match.game.legal_moves(match.state, seat)]
+            plays = [text for text in legal if text[0] in "RBYG" and not text.endswith("!") and "-" not in text]
+            plain = [text for text in plays if "+" not in text]
+            if len(seen.hand) == 2 and plain and all(count > 1 for count in seen.counts):
+                await self.until(lambda: self.can("hand"), "the table")
+                return self.to_act(), plain[0]
+            await self.quickly()
+        raise AssertionError("nobody came down to two cards")
+
+
+async def play_from(hand: Message) -> Result | None:
+    """Take the first card that a hand offers, or draw, or pass; None if it offers nothing."""
+    for menu in hand.menus:
+        if action_of(menu) == "move":
+            return await hand.person.choose(menu["options"][0]["value"], menu=menu["custom_id"], message=hand)
+    for button in hand.buttons:
+        if action_of(button) in {"move:draw", "move:pass"}:
+            return await hand.person.press(custom_id=button["custom_id"], message=hand)
+    return None
+
+
+def action_of(component: dict[str, Any]) -> str:
+    """The action that a component sends."""
+    return component.get("custom_id", "").partition("#")[0].split(":", 3)[-1]
 
 
 def _host(live: LiveTable):
@@ -157,13 +224,14 @@ async def open_club(
         point_discord_at(local.url)
         store = await open_store(folder / "journal.sqlite3")
         stack.push_async_callback(store.close)
-        bot = CalidrunoBot(settings, store, clock, guild_ready_timeout=0.05)
+        bot = CalidrunoBot(settings, store, clock, seeds(), guild_ready_timeout=0.05)
         await stack.enter_async_context(running(bot))
         op = await stack.enter_async_context(operator(local.url))
         present = await stack.enter_async_context(people(local.url, *(keys or ("anna", "bruno", "carla"))))
         yield Club(local, bot, store, clock, op, present)
         journal = list(local.core.journal.entries)
-        assert await op.problems() == []
+        problems = await op.problems()
+        assert not problems, problems
     if description() is not None:
         found = complaints(journal, answers=False)
         assert not found, "\n".join(found[:20])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -30,6 +30,12 @@ _presses = itertools.count(1)
 def press() -> str:
     """The id of a press that never happened before."""
     return f"press-{next(_presses)}"
+
+
+def seeds(first: int = 1) -> Callable[[], bytes]:
+    """Seeds that are the same in every run, so that a test plays the same match every time."""
+    numbers = itertools.count(first)
+    return lambda: next(numbers).to_bytes(32, "big")
 
 
 @dataclass
@@ -83,7 +89,7 @@ async def open_hall(path: Path, clock: MovedClock | None = None) -> AsyncGenerat
     clock = clock or MovedClock()
     store = await open_store(path)
     ear = Ear()
-    service = TableService(store, clock, ear)
+    service = TableService(store, clock, ear, seeds())
     try:
         await service.load()
         yield Hall(service, store, clock, ear)
