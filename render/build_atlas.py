@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from importlib.metadata import version
+from io import BytesIO
 from pathlib import Path
 from typing import Any, cast
 
@@ -25,7 +26,7 @@ ASSETS = ROOT / "assets"
 DIGEST = ASSETS / "sources.sha256"
 _SOURCES = ("art/*.py", "theme.py", "sprites.py", "build_atlas.py")
 _FONTS = ("fontpkg-nunito", "noto-cjk-sans-jp-bold")
-_ATLAS_WIDTH = 2048
+_ATLAS_WIDTH = 1400
 _FAR = 11
 """Palette entries nearer than this to a UI colour, in levels of the worst channel, are left out."""
 
@@ -41,26 +42,19 @@ def digest() -> str:
     return sha.hexdigest()
 
 
-def deck(sizes: Callable[[int], Mapping[str, Image.Image]], widths: Mapping[str, int]) -> dict[str, Image.Image]:
-    """All cards of a deck at the sizes named, by ``size/card``."""
-    return {f"{size}/{name}": image for size, width in widths.items() for name, image in sizes(width).items()}
-
-
 def atlases() -> dict[str, dict[str, Image.Image]]:
-    """Every atlas: its sprites by key."""
-    widths = sprites.CARD_WIDTHS
+    """Every atlas: its sprites by name."""
     common = icons.icons()
     for game, look in LOOKS.items():
         for size, width in sprites.BACK_WIDTHS.items():
             common[f"back-{game}-{size}"] = cards.back(width, look.back)
     for size, pixels in (("large", 148), ("small", 84)):
         common |= {f"shape-{letter}-{size}": image for letter, image in calidruno.shapes(pixels).items()}
-    return {
-        "icons": common,
-        "calidruno": deck(calidruno.kinds, widths)
-        | deck(calidruno.played_wilds, widths)
-        | deck(calidruno.chips, {"chip": sprites.CHIP_WIDTH}),
+    decks = {
+        f"calidruno/{size}": calidruno.kinds(width) | calidruno.played_wilds(width)
+        for size, width in sprites.CARD_WIDTHS.items()
     }
+    return {"icons": common, **decks, "calidruno/chip": calidruno.chips(sprites.CHIP_WIDTH)}
 
 
 def _pack(images: Mapping[str, Image.Image]) -> tuple[Image.Image, dict[str, tuple[int, int, int, int]]]:
@@ -121,28 +115,41 @@ def _palette(game: str) -> bytes:
     return bytes(channel for colour in chosen for channel in colour)
 
 
-def _write_atlases(made: Mapping[str, Mapping[str, Image.Image]]) -> None:
-    for name, images in made.items():
-        sheet, index = _pack(images)
-        sheet.save(ASSETS / f"{name}.webp", lossless=True, quality=100, method=4)
-        (ASSETS / f"{name}.json").write_text(_json_lines(index.items()), encoding="ascii")
-
-
-def _json_lines(items: Iterable[tuple[str, object]]) -> str:
+def _json_lines(items: Iterable[tuple[str, object]]) -> bytes:
     """A JSON object with one member a line, so that changes can be read."""
-    return "{\n" + ",\n".join(f"{json.dumps(k)}: {json.dumps(v)}" for k, v in sorted(items)) + "\n}\n"
+    lines = ",\n".join(f"{json.dumps(key)}: {json.dumps(value)}" for key, value in sorted(items))
+    return f"{{\n{lines}\n}}\n".encode("ascii")
+
+
+def _webp(image: Image.Image) -> bytes:
+    out = BytesIO()
+    image.save(out, "WEBP", lossless=True, quality=100, method=4)
+    return out.getvalue()
+
+
+def _png(image: Image.Image) -> bytes:
+    out = BytesIO()
+    image.save(out, "PNG", optimize=True)
+    return out.getvalue()
 
 
 def build() -> None:
-    """Write everything. Palettes come last: they are made from pictures painted with the new sprites."""
+    """Write everything anew. Palettes come last: they are made from pictures painted with the new sprites."""
     ASSETS.mkdir(exist_ok=True)
-    (ASSETS / "coverage.json").write_text(_json_lines(_coverage().items()), encoding="ascii")
-    _write_atlases(atlases())
-    for game, look in LOOKS.items():
-        icons.felt(look).save(ASSETS / f"{game}-felt.png", optimize=True)
-    for game in LOOKS:
-        (ASSETS / f"{game}.palette").write_bytes(_palette(game))
+    files = {"coverage.json": _json_lines(_coverage().items())}
+    for name, images in atlases().items():
+        sheet, index = _pack(images)
+        file = name.replace("/", "-")
+        files |= {f"{file}.webp": _webp(sheet), f"{file}.json": _json_lines(index.items())}
+    files |= {f"{game}-felt.png": _png(icons.felt(look)) for game, look in LOOKS.items()}
+    for file, data in files.items():
+        (ASSETS / file).write_bytes(data)
+    palettes = {f"{game}.palette": _palette(game) for game in LOOKS}
+    for file, data in palettes.items():
+        (ASSETS / file).write_bytes(data)
     DIGEST.write_text(digest() + "\n", encoding="ascii")
+    for old in {path.name for path in ASSETS.iterdir()} - {*files, *palettes, DIGEST.name}:
+        (ASSETS / old).unlink()
 
 
 if __name__ == "__main__":

@@ -78,8 +78,7 @@ def write_scene(folder: Path, name: str, scene: Scene) -> None:
 def write_cards(folder: Path, deck: str) -> None:
     """All sprites of a deck, one sheet a size."""
     for size in sprites.CARD_WIDTHS:
-        keys = sorted(key for key in sprites.keys(deck) if key.startswith(f"{size}/"))
-        images = [sprites.sprite(f"{deck}/{key}") for key in keys]
+        images = [sprites.sprite(f"{deck}/{size}/{name}") for name in sorted(sprites.keys(f"{deck}/{size}"))]
         width, height = images[0].size
         columns = 14
         sheet = Image.new("RGB", (columns * width, -(-len(images) // columns) * height), SLATE)

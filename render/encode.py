@@ -8,7 +8,6 @@ from PIL import Image
 
 from render import sprites
 
-
 _LEVEL = 3
 """A fifth smaller than level 1 for half a millisecond more: the upload and the phone matter more."""
 

@@ -25,7 +25,7 @@ class LobbyScene:
 
     def layout(self) -> Layout:
         """Seats in the order in which people sat down; a fan of backs in the middle."""
-        marks: list[Mark] = header(self.title, f"{len(self.seats)}/{self.places}", now=False)
+        marks: list[Mark] = header(self.game, self.title, f"{len(self.seats)}/{self.places}", now=False)
         for index, place in enumerate(ring(self.places)):
             if index < len(self.seats):
                 marks += plate(self.game, index, place, self.seats[index], PlateState())

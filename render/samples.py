@@ -124,7 +124,7 @@ def calidruno() -> dict[str, Scene]:
     result["table-five-marks"] = table_scene(
         observation(5, counts=(5, 1, 12, 1, 1), to_act=0, top="Y-stop", colour=Colour.YELLOW, stock=0),
         marks[:3] + marks[4:6],
-        words,
+        words._replace(turn="Anna's turn"),
     )
     over = Outcome("went_out", (2, 1, 2, 2), (0, 0, 0, 0))
     result["table-over"] = table_scene(
@@ -143,6 +143,11 @@ def calidruno() -> dict[str, Scene]:
         result[f"hand-{count:02}"] = _hand(count, count, fresh=count % 2 == 1)
     result["hand-13-letters"] = _hand(13, 99, letters=True, fresh=True)
     result["hand-40-letters"] = _hand(40, 98, letters=True)
+    view = observation(4, hand=9, seed=6, seat=1, top="G+2", colour=Colour.GREEN)
+    japanese = HandWords("あなたの番です", "緑か「+2」を出せます", "新しい札")
+    result["hand-japanese"] = hand_scene(
+        view, playable(view.hand, view.top, view.colour), japanese, ("赤", "青", "黄", "緑"), view.hand[4]
+    )
     view = observation(4, hand=9, seed=5, seat=1, to_act=2, top="W", colour=Colour.GREEN)
     result["hand-waiting"] = hand_scene(view, frozenset(), HandWords("Carla's turn", "You hold 9 cards"))
     return result

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from render import names, text
 from render.layout import Box, Label, Mark, Stamp
 from render.scene import SeatLabel
-from render.theme import CREAM, INK, LOOKS, MUTED, NOW, TEXT, TEXT_SMALL, WIDTH, Rgb
+from render.theme import CREAM, INK, LOOKS, NOW, TEXT, TEXT_SMALL, WIDTH, Rgb
 
 PLATE_HEIGHT = 92
 _TOP, _SIDE, _BOTTOM = 92, 333, 574
@@ -71,7 +71,7 @@ def plate(game: str, index: int, place: Place, label: SeatLabel, state: PlateSta
     look = LOOKS[game]
     bright = state.now or state.winner
     gone = label.mark in {"absent", "left"}
-    fill, ink = (CREAM, INK) if bright else (look.plate, MUTED if gone else CREAM)
+    fill, ink = (CREAM, INK) if bright else (look.plate, look.quiet if gone else CREAM)
     outline, border = (NOW, 6) if bright else (CREAM, 3) if state.alone else (look.line, 2)
     dash = 12 if label.mark == "left" and not bright else 0
     marks: list[Mark] = [Box(place.x, place.y, place.width, PLATE_HEIGHT, 18, fill, outline, border, dash)]
@@ -117,7 +117,7 @@ def _second_line(game: str, place: Place, label: SeatLabel, state: PlateState, i
         end = _fitting(label, state, right - x)
     if end:
         wide = min(text.width(end, TEXT_SMALL), place.width - 2 * _PAD)
-        marks.append(Label(end, right, y, TEXT_SMALL, INK if ink == INK else MUTED, wide, "right"))
+        marks.append(Label(end, right, y, TEXT_SMALL, INK if ink == INK else LOOKS[game].quiet, wide, "right"))
     return marks
 
 
@@ -152,21 +152,21 @@ def free_plate(game: str, place: Place, word: str, needed: bool) -> list[Mark]:
             place.x + place.width // 2,
             place.y + PLATE_HEIGHT // 2,
             TEXT,
-            line if needed else MUTED,
+            line if needed else LOOKS[game].quiet,
             wide,
             "middle",
         ),
     ]
 
 
-def header(turn: str, title: str, now: bool) -> list[Mark]:
+def header(game: str, turn: str, title: str, now: bool) -> list[Mark]:
     """The line above the table: whose turn, large and yellow while the game goes on, and the title at the right."""
     turn, title = names.clean(turn, ""), names.clean(title, "")
     marks: list[Mark] = []
     right = WIDTH - 50
     title_width = min(text.width(title, TEXT), 420) if title else 0
     if title:
-        marks.append(Label(title, right, 55, TEXT, MUTED, title_width, "right"))
+        marks.append(Label(title, right, 55, TEXT, LOOKS[game].quiet, title_width, "right"))
     if turn:
         x = 44
         if now:

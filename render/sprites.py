@@ -1,8 +1,12 @@
-"""The sprites in ``assets``: one WebP atlas per deck and one of icons, each with an index of rectangles."""
+"""The sprites in ``assets``: one WebP atlas for each size of a deck and one of icons, with an index of rectangles.
+
+A sprite's key is ``atlas/name``, where the atlas of a deck is ``deck/size``: ``"calidruno/hand/R7"``, ``"icons/turn"``.
+"""
 
 from __future__ import annotations
 
 import json
+import threading
 from functools import cache, lru_cache
 from importlib.resources import files
 from io import BytesIO
@@ -29,12 +33,19 @@ def card_height(width: int) -> int:
     return round(width * 290 / 200)
 
 
-@cache
+_loading = threading.Lock()
+_atlases: dict[str, dict[str, Image.Image]] = {}
+
+
 def _atlas(name: str) -> dict[str, Image.Image]:
-    """All sprites of an atlas; the sheet itself is not kept."""
-    index: dict[str, list[int]] = json.loads((ASSETS / f"{name}.json").read_text(encoding="ascii"))
-    with Image.open(BytesIO((ASSETS / f"{name}.webp").read_bytes())) as sheet:
-        return {key: sheet.crop((x, y, x + w, y + h)) for key, (x, y, w, h) in index.items()}
+    """All sprites of an atlas, read once, by one thread; the sheet itself is not kept."""
+    with _loading:
+        if name not in _atlases:
+            file = name.replace("/", "-")
+            index: dict[str, list[int]] = json.loads((ASSETS / f"{file}.json").read_text(encoding="ascii"))
+            with Image.open(BytesIO((ASSETS / f"{file}.webp").read_bytes())) as sheet:
+                _atlases[name] = {key: sheet.crop((x, y, x + w, y + h)) for key, (x, y, w, h) in index.items()}
+        return _atlases[name]
 
 
 def keys(atlas: str) -> frozenset[str]:
@@ -48,7 +59,7 @@ def sprite(key: str) -> Image.Image:
     Raises:
         KeyError: if there is no such sprite.
     """
-    atlas, _, name = key.partition("/")
+    atlas, _, name = key.rpartition("/")
     return _atlas(atlas)[name]
 
 

@@ -50,6 +50,7 @@ class Look(NamedTuple):
         rail: what lies round the cloth.
         line: the stitched line inside the rim, outlines of plates.
         plate: the ground of name plates, darker than the felt.
+        quiet: secondary words on felt and plates.
         back: the body of the card backs.
         decks: sprite atlases the game's pictures take cards from.
     """
@@ -59,17 +60,49 @@ class Look(NamedTuple):
     rail: Rgb
     line: Rgb
     plate: Rgb
+    quiet: Rgb
     back: Rgb
     decks: tuple[str, ...] = ()
 
 
 LOOKS: dict[str, Look] = {
     "calidruno": Look(
-        (38, 82, 130), (22, 50, 88), (9, 20, 38), (84, 130, 180), (12, 30, 56), (122, 44, 140), ("calidruno",)
+        felt=(38, 82, 130),
+        edge=(22, 50, 88),
+        rail=(9, 20, 38),
+        line=(84, 130, 180),
+        plate=(12, 30, 56),
+        quiet=MUTED,
+        back=(122, 44, 140),
+        decks=("calidruno",),
     ),
-    "kalooki": Look((120, 38, 58), (86, 24, 42), (36, 8, 18), (190, 104, 122), (54, 12, 26), (34, 76, 128)),
-    "briscola": Look((30, 98, 68), (18, 70, 48), (8, 30, 22), (92, 164, 128), (10, 44, 32), (156, 40, 44)),
-    "calabresella": Look((18, 92, 98), (12, 66, 72), (6, 30, 34), (84, 164, 168), (8, 44, 50), (150, 84, 24)),
+    "kalooki": Look(
+        felt=(120, 38, 58),
+        edge=(86, 24, 42),
+        rail=(36, 8, 18),
+        line=(190, 104, 122),
+        plate=(54, 12, 26),
+        quiet=(222, 184, 190),
+        back=(34, 76, 128),
+    ),
+    "briscola": Look(
+        felt=(30, 98, 68),
+        edge=(16, 62, 42),
+        rail=(8, 30, 22),
+        line=(92, 164, 128),
+        plate=(8, 38, 27),
+        quiet=(178, 212, 194),
+        back=(156, 40, 44),
+    ),
+    "calabresella": Look(
+        felt=(18, 92, 98),
+        edge=(8, 56, 62),
+        rail=(4, 20, 24),
+        line=(84, 164, 168),
+        plate=(6, 36, 41),
+        quiet=(174, 210, 212),
+        back=(150, 84, 24),
+    ),
 }
 
 
@@ -86,7 +119,7 @@ def ui_colours(game: str) -> list[Rgb]:
     """The colours that a game's palette holds exactly, the most important first."""
     look = LOOKS[game]
     found = [CREAM, INK, NOW, MUTED, SLATE, RACK, RACK_EDGE]
-    found += [look.felt, look.edge, look.rail, look.line, look.plate, look.back]
+    found += [look.felt, look.edge, look.rail, look.line, look.plate, look.quiet, look.back]
     if "calidruno" in look.decks:
         found += [*COLOURS, *DARK_INKS, WILD_BODY]
     return list(dict.fromkeys(found))

@@ -9,6 +9,7 @@ from render.scaling import scaled
 from render.theme import CREAM, INK, MUTED, NOW, TABLE_HEIGHT, WIDTH, Look, Rgb, mix
 
 _ICON = 36
+_FELT_STEPS = 3
 _BAYER = (
     (0, 32, 8, 40, 2, 34, 10, 42),
     (48, 16, 56, 24, 50, 18, 58, 26),
@@ -132,7 +133,7 @@ def _lit_cloth(look: Look) -> Image.Image:
     width, height = WIDTH, TABLE_HEIGHT
     light = scaled(Image.radial_gradient("L"), (round(width * 1.12), round(height * 1.3)), Image.Resampling.BICUBIC)
     light = light.crop((round(width * 0.06), round(height * 0.15), round(width * 1.06), round(height * 1.15)))
-    tones = [mix(look.edge, look.felt, t / 2) for t in range(3)]
+    tones = [mix(look.edge, look.felt, t / _FELT_STEPS) for t in range(_FELT_STEPS + 1)]
     cloth = Image.new("RGB", (width, height))
     source, target = light.load(), cloth.load()
     if source is None or target is None:
@@ -141,7 +142,7 @@ def _lit_cloth(look: Look) -> Image.Image:
         row = _BAYER[y % 8]
         for x in range(width):
             value = source[x, y]
-            level = min(1.0, (value if isinstance(value, (int, float)) else value[0]) / 235) * 2
+            level = min(1.0, (value if isinstance(value, (int, float)) else value[0]) / 235) * _FELT_STEPS
             step = int(level)
-            target[x, y] = tones[min(2, step + (level - step > (row[x % 8] + 0.5) / 64))]
+            target[x, y] = tones[min(_FELT_STEPS, step + (level - step > (row[x % 8] + 0.5) / 64))]
     return cloth

@@ -56,7 +56,7 @@ def _row(
     ink = INK if winner else CREAM
     left, right, middle = x + _PAD, x + width - _PAD, y + height // 2
     room = width - 2 * _PAD if narrow else _NAME_WIDTH
-    name_y = y + 23 if narrow else middle - 22 if score else middle
+    name_y = y + 22 if narrow else middle - 22 if score else middle
     score_width = min(text.width(score, TEXT), 180) if score else 0
     start = left
     if winner:

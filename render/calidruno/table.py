@@ -53,7 +53,7 @@ class TableScene:
 
     def layout(self) -> Layout:
         """The table in play, or everybody's cards while they are counted."""
-        marks: list[Mark] = header(self.words.turn, self.words.title, now=self.to_act is not None)
+        marks: list[Mark] = header("calidruno", self.words.turn, self.words.title, now=self.to_act is not None)
         if self.shown is not None:
             marks += account(self.seats, self.shown, self.points, self.words.points, self.winners)
         else:
