@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.presenters.panel import Button, Form, PrivatePanel, PublicPanel
+from bot.presenters.refusals import Refusal, refusal
 from bot.presenters.views import SeatView, TableView
 from bot.text.catalog import Text
 from games.core import RulesError
@@ -73,8 +74,8 @@ class Presenter(ABC):
 
         The result may be a move, a new draft, a sentence, a further private panel or a form. Actions and values are
         untrusted: what makes no sense is answered with a sentence."""
-        del values
-        return Say(view.table.text("house.refused.unknown_action", action=action[:20]))
+        del action, values
+        return Say(refusal(view.table.text, Refusal.UNKNOWN_ACTION))
 
     def spoken(self, view: SeatView, words: str) -> Any | None:
         """The move that saying these words at the table is (Calidruno!); None if they mean nothing to the game."""

@@ -67,7 +67,7 @@ class CalidrunoPresenter(Presenter):
 
     def answer(self, view: SeatView, action: str, values: Mapping[str, str] | Sequence[str]) -> Answer:
         if view.seat is None:
-            return Say(view.table.text("house.refused.not_seated"))
+            return Say(refusal(view.table.text, Refusal.NOT_SEATED))
         name, _, argument = action.partition(":")
         match name:
             case "say":
@@ -117,7 +117,7 @@ def _report(view: SeatView, argument: str, values: Mapping[str, str] | Sequence[
     if argument:
         accused = _seat_of(argument, others)
         if accused is None or chosen is None:
-            return Say(text("house.refused.unknown_action", action="report"))
+            return Say(refusal(text, Refusal.UNKNOWN_ACTION))
         return Play(moves.Report(accused, chosen))
     if chosen is None:
         choices = tuple(Choice(str(seat), table.seats[seat].name) for seat in others if seat != view.seat)

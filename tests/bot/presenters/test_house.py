@@ -230,7 +230,6 @@ def test_every_clock_has_words(seconds: int) -> None:
 
 
 VALUES: dict[Refusal, dict[str, object]] = {
-    Refusal.UNKNOWN_ACTION: {"action": "x"},
     Refusal.SEATED_ELSEWHERE: {"where": "<#1>"},
     Refusal.TABLE_FULL: {"n": 10},
     Refusal.TOO_FEW: {"n": 2},
