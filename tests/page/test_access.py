@@ -131,6 +131,6 @@ async def test_focus_can_be_seen(server: FakeServer, person: Opener) -> None:
     anna = await person("anna")
     for selector in ("#channels a", ".message button.primary", ".menu-button", "#identity select"):
         element = anna.page.locator(selector).first
-        await anna.page.keyboard.press("Shift")
+        await anna.page.keyboard.press("Tab")
         await element.focus()
         assert await element.evaluate("element => getComputedStyle(element).outlineStyle") == "solid", selector

@@ -93,7 +93,7 @@ async def test_threads_and_direct_messages_stand_on_the_left(server: FakeServer,
     anna = await person("anna")
     await anna.visit("Anna's table")
     await anna.sees("The table of Anna is in this thread.")
-    await anna.visit("Calidruno")
+    await anna.visit("dm")
     await anna.sees("Your hand will come here.")
     await anna.page.go_back()
     await anna.sees("The table of Anna is in this thread.")

@@ -143,7 +143,7 @@ async def test_direct_messages_and_threads_appear_by_themselves(
     await thread.send("Play here.")
     await anna.visit("The table")
     await anna.sees("Play here.")
-    await anna.visit("Calidruno")
+    await anna.visit("dm")
     await anna.sees("Your hand, here.")
     await expect(anna.page.get_by_role("button", name="Write to the bot")).to_have_count(0)
     assert anna.complaints == []

@@ -96,9 +96,9 @@ class BrowserPerson:
         return person
 
     async def connected(self) -> None:
-        """Wait until the page hears from the server and has a channel open."""
+        """Wait until the page hears from the server and shows the messages of the open channel."""
         await expect(self.page.locator("#connection.open")).to_be_attached()
-        await expect(self.page.locator("#place")).not_to_be_empty()
+        await expect(self.page.locator('#conversation[aria-busy="false"]')).to_be_attached()
 
     async def close(self) -> None:
         """Close the window."""
@@ -107,12 +107,17 @@ class BrowserPerson:
     # --- doing ---
 
     async def visit(self, channel: str) -> None:
-        """Open a channel, thread or direct message by its name in the list on the left."""
+        """Open a channel or thread by its name in the list on the left; "dm" is the conversation with the bot."""
         drawer = self.page.locator("#drawer")
         if await drawer.is_visible():
             await drawer.click()
-        await self.page.locator("#channels a", has=self.page.get_by_text(channel, exact=True)).click()
-        await expect(self.page.locator("#place")).to_have_text(channel)
+        if channel == "dm":
+            entry = self.page.locator("#channels .direct")
+        else:
+            entry = self.page.locator("#channels a", has=self.page.get_by_text(channel, exact=True)).locator("..")
+        await entry.locator("a, button").first.click()
+        await expect(entry.locator("a").first).to_have_attribute("aria-current", "page")
+        await self.connected()
 
     async def say(self, text: str) -> None:
         """Type a message and send it; waits until it stands there."""

@@ -21,6 +21,7 @@ export class Composer {
     this.picker = new Picker();
     this.line = null;
     this.replyTo = null;
+    this.waits = 0; // commands not yet answered
     this.showSend(words.send);
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -171,22 +172,31 @@ export class Composer {
     const { line } = this;
     if (line.running) return;
     line.running = true;
-    this.sendButton.setAttribute("aria-busy", "true");
     const { call, channel, problem, input } = await line.finish();
     line.running = false;
-    this.sendButton.removeAttribute("aria-busy");
     if (this.line !== line) return;
     if (problem) {
       this.complain(problem);
       return input.focus();
     }
     this.leave();
-    try {
+    await this.wait(async () => {
       const event = await interact(this.client.command(channel, call));
       if (event.type === "failed") this.complain(words.commandFailed(`/${line.command.title}`));
+    });
+  }
+
+  /** Does something that the bot or the server answers; meanwhile the button turns, afterwards failures are told. */
+  async wait(act) {
+    this.waits += 1;
+    this.sendButton.ariaBusy = "true";
+    try {
+      await act();
     } catch (error) {
       this.complain(error instanceof TypeError ? words.unreachable : error.message);
     }
+    this.waits -= 1;
+    if (!this.waits) this.sendButton.ariaBusy = null;
   }
 
   showSend(name) {

@@ -40,24 +40,34 @@ export class Log {
   /** Shows a channel anew. Called again for the same channel it keeps its place and only changes what differs. */
   async open(client, channel) {
     this.client = client;
+    // What is heard while the list is on its way is newer than the list.
+    const heard = (this.heard = []);
+    this.list.parentElement.ariaBusy = "true";
     const messages = await client.messages(channel, PAGE);
-    if (state.channel !== channel) return;
+    if (state.channel !== channel || this.heard !== heard) return;
+    this.heard = null;
     messages.forEach(meet);
     const same = this.channel === channel;
     this.channel = channel;
     this.messages = new Map(messages.map((message) => [message.id, message]));
+    for (const { message, gone } of heard) {
+      if (gone) this.messages.delete(gone);
+      else if (message.channel_id === channel) this.messages.set(message.id, message);
+    }
     this.earlier.hidden = messages.length < PAGE;
     if (!same) {
       this.list.replaceChildren();
       this.atBottom = true;
     }
     this.draw();
+    this.list.parentElement.ariaBusy = "false";
     if (this.atBottom) this.toBottom();
   }
 
   /** There is no channel to show. */
   clear() {
     this.channel = null;
+    this.heard = null;
     this.messages.clear();
     this.earlier.hidden = true;
     this.draw();
@@ -65,7 +75,9 @@ export class Log {
 
   async loadEarlier() {
     const first = this.sorted()[0];
-    const messages = await this.client.messages(this.channel, PAGE, first?.id);
+    const { channel } = this;
+    const messages = await this.client.messages(channel, PAGE, first?.id);
+    if (this.channel !== channel) return;
     const fromEnd = this.scroller.scrollHeight - this.scroller.scrollTop;
     for (const message of messages) this.messages.set(message.id, message);
     this.earlier.hidden = messages.length < PAGE;
@@ -75,6 +87,8 @@ export class Log {
 
   /** A new or changed message of the open channel. */
   put(message) {
+    this.heard?.push({ message });
+    if (message.channel_id !== this.channel) return;
     const known = this.messages.has(message.id);
     if (known) state.trouble.delete(message.id);
     this.messages.set(message.id, message);
@@ -85,6 +99,7 @@ export class Log {
   }
 
   remove(id) {
+    this.heard?.push({ gone: id });
     if (this.messages.delete(id)) this.draw();
   }
 
@@ -96,6 +111,7 @@ export class Log {
     return [...this.messages.values()].sort(older);
   }
 
+  /** Brings the list up to date; only what changed is made anew. */
   draw() {
     const focused = this.focusPlace();
     const messages = this.sorted();
@@ -103,12 +119,14 @@ export class Log {
     for (const item of [...this.list.children]) if (!kept.has(item.dataset.id)) item.remove();
     let at = this.list.firstElementChild;
     messages.forEach((message, index) => {
-      const above = messages[index - 1];
-      const fresh = messageElement(message, this.follows(above, message));
-      if (at?.dataset.id === message.id) {
-        this.update(at, fresh);
-        at = at.nextElementSibling;
-      } else this.list.insertBefore(fresh, at);
+      const follows = this.follows(messages[index - 1], message);
+      const trouble = state.trouble.get(message.id);
+      if (at?.dataset.id !== message.id) at = this.list.insertBefore(messageElement(message, follows), at);
+      else if (at.shown.message !== message || at.shown.follows !== follows || at.shown.trouble !== trouble) {
+        this.update(at, messageElement(message, follows));
+      }
+      at.shown = { message, follows, trouble };
+      at = at.nextElementSibling;
     });
     this.empty.hidden = messages.length > 0;
     this.showBusy();
@@ -140,7 +158,7 @@ export class Log {
   /** Where the focus is, told so that it can be found again if its element is replaced: custom ids change with each move. */
   focusPlace() {
     const element = document.activeElement;
-    const item = element?.closest?.("#log > .message");
+    const item = element?.closest?.(".message");
     if (!item || element === item) return null;
     return {
       element,

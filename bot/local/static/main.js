@@ -18,6 +18,8 @@ const byId = (id) => document.getElementById(id);
 
 for (const element of document.querySelectorAll("[data-word]")) element.textContent = words[element.dataset.word];
 
+byId("conversation").setAttribute("aria-label", words.messages);
+
 let client, log, composer, sidebar, identity, stream;
 
 async function start() {
@@ -180,7 +182,7 @@ function welcome() {
   if (localStorage.getItem(WELCOMED)) return;
   section.hidden = false;
   section.append(
-    el("h2", {}, words.welcomeTitle),
+    el("h2", { id: "welcome-title" }, words.welcomeTitle),
     el("p", {}, words.welcome),
     el(
       "ol",

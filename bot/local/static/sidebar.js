@@ -1,6 +1,6 @@
 // Channels, threads and direct messages, with what is unread in them; on a narrow window a drawer.
 
-import { el } from "./dom.js";
+import { el, morph } from "./dom.js";
 import { icon } from "./icons.js";
 import { channelName, isDirect, pingsIn, state, THREADS } from "./state.js";
 import { words } from "./words.js";
@@ -37,7 +37,6 @@ export class Sidebar {
   }
 
   draw() {
-    const here = document.activeElement?.closest?.("#channels a")?.getAttribute("href");
     const threadsOf = (parent) =>
       state.channels.filter(
         (channel) =>
@@ -49,8 +48,11 @@ export class Sidebar {
       (channel) => !isDirect(channel) && !THREADS.includes(channel.type) && channel.type !== 4,
     );
     const direct = state.channels.filter(isDirect);
-    this.list.replaceChildren(
-      ...this.group(
+    const fresh = el(
+      "div",
+      { id: "channels" },
+      this.group(
+        "server",
         words.channels,
         open.map((channel) => {
           const threads = threadsOf(channel.id);
@@ -69,7 +71,8 @@ export class Sidebar {
         }),
         words.noChannels,
       ),
-      ...this.group(
+      this.group(
+        "direct",
         words.directMessages,
         direct.length
           ? direct.map((channel) => el("li", {}, this.entry(channel, "person")))
@@ -79,7 +82,7 @@ export class Sidebar {
                 {},
                 el(
                   "button",
-                  { type: "button", class: "plain", on: { click: this.onWriteToBot } },
+                  { type: "button", class: "plain", data: { atom: "write" }, on: { click: this.onWriteToBot } },
                   icon("person"),
                   words.writeToBot,
                 ),
@@ -87,12 +90,12 @@ export class Sidebar {
             ],
       ),
     );
-    if (here) this.list.querySelector(`a[href="${CSS.escape(here)}"]`)?.focus();
+    morph(this.list, fresh);
     this.button.querySelector(".dot").hidden = ![...state.unread.keys()].some(pingsIn);
   }
 
-  group(title, entries, empty) {
-    return [el("h2", {}, title), entries.length ? el("ul", {}, entries) : el("p", {}, empty)];
+  group(kind, title, entries, empty) {
+    return [el("h2", {}, title), entries.length ? el("ul", { class: kind }, entries) : el("p", {}, empty)];
   }
 
   entry(channel, kind) {

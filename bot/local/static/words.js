@@ -3,6 +3,7 @@
 export const words = {
   name: "Local chat",
   skip: "Skip to the message box",
+  messages: "Messages",
   channels: "Channels",
   directMessages: "Direct messages",
   theBot: "The bot",
@@ -63,7 +64,6 @@ export const words = {
   picture: "Picture",
   pictureFull: "Enlarge the picture",
   spoiler: "Hidden text; press to read",
-  today: "Today",
   yesterday: "Yesterday",
   unread: "unread",
   pings: (count) => (count === 1 ? "you are mentioned once" : `you are mentioned ${count} times`),
