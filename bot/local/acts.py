@@ -9,6 +9,7 @@ from bot.local.commands import BadInput
 from bot.local.components import INPUTS, SELECTS, Kind
 from bot.local.errors import Json
 from bot.local.messages import walk
+from bot.local.wires import channel_wire
 from bot.local.world import World
 
 _LINK, _PREMIUM = 5, 6
@@ -65,7 +66,7 @@ def _resolved(world: World, ids: list[str]) -> Json:
         member = world.member(world.person_by_id(user_id))
         del member["user"], member["deaf"], member["mute"]
         members[user_id] = member | {"permissions": "0"}
-    channels = {i: world.channel_wire(world.channels[i]) | {"permissions": "0"} for i in ids if i in world.channels}
+    channels = {i: channel_wire(world, world.channels[i]) | {"permissions": "0"} for i in ids if i in world.channels}
     return {"users": users, "members": members} | ({"channels": channels} if channels else {})
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from bot.local.errors import Json, entries, inner
 from bot.local.forms import Checker, Path
+from bot.local.wires import channel_wire
 from bot.local.world import World
 
 MAX_SLASH_COMMANDS = 100
@@ -294,7 +295,7 @@ def _value(world: World, option: Json, value: Any, resolved: Json) -> Any:
             channel = world.channels.get(str(value))
             if channel is None:
                 raise BadInput(f"{name} is a channel")
-            resolved.setdefault("channels", {})[channel.id] = world.channel_wire(channel) | {"permissions": "0"}
+            resolved.setdefault("channels", {})[channel.id] = channel_wire(world, channel) | {"permissions": "0"}
             return channel.id
         case _:
             raise BadInput(f"options like {name} cannot be entered here")

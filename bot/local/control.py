@@ -9,8 +9,8 @@ from aiohttp import web
 
 from bot.local.core import Core
 from bot.local.errors import Json
-from bot.local.gateway import EventFaults, Op
 from bot.local.model import Channel, ChannelType
+from bot.local.session import EventFaults, Op
 from bot.local.user_side import UserError, body_of, channel_json, guarded
 from bot.local.world import World
 

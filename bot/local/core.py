@@ -9,6 +9,7 @@ from bot.local.journal import Faults, Journal
 from bot.local.messages import Mint
 from bot.local.model import HAS_THREAD, Channel, ChannelType, Message, Person
 from bot.local.ratelimits import RateLimits
+from bot.local.wires import channel_wire, guild_wire
 from bot.local.world import World
 
 
@@ -99,14 +100,14 @@ class Core:
             channel = Channel(world.new_id(), ChannelType.DM, person.name, world.clock.iso(), recipient_id=person.id)
             world.save_channel(channel)
             self.audience.tell(person, {"type": "channels"})
-            self.tell_bot(channel, "CHANNEL_CREATE", world.channel_wire(channel))
+            self.tell_bot(channel, "CHANNEL_CREATE", channel_wire(world, channel))
         return channel
 
     def add_channel(self, channel: Channel) -> None:
         """A channel or thread appears."""
         self.world.save_channel(channel)
         self.audience.tell_channel(channel, {"type": "channels"})
-        data = self.world.channel_wire(channel)
+        data = channel_wire(self.world, channel)
         if channel.is_thread:
             self.tell_bot(channel, "THREAD_CREATE", data | {"newly_created": True})
         else:
@@ -117,13 +118,13 @@ class Core:
         self.world.save_channel(channel)
         self.audience.tell_channel(channel, {"type": "channels"})
         event = "THREAD_UPDATE" if channel.is_thread else "CHANNEL_UPDATE"
-        self.tell_bot(channel, event, self.world.channel_wire(channel))
+        self.tell_bot(channel, event, channel_wire(self.world, channel))
 
     def remove_channel(self, channel: Channel) -> None:
         """A channel or thread vanishes, and a channel's threads with it."""
         for thread in [c for c in self.world.channels.values() if c.parent_id == channel.id]:
             self.remove_channel(thread)
-        data = self.world.channel_wire(channel)
+        data = channel_wire(self.world, channel)
         if channel.is_thread:
             keys = ("id", "guild_id", "parent_id", "type")
             self.tell_bot(channel, "THREAD_DELETE", {key: data[key] for key in keys})
@@ -153,7 +154,7 @@ class Core:
         world.save_settings()
         if present:
             # With "unavailable" the client would take it for a guild that was only out of reach.
-            joined = {key: value for key, value in world.guild_wire().items() if key != "unavailable"}
+            joined = {key: value for key, value in guild_wire(world).items() if key != "unavailable"}
             self.gateway.dispatch("GUILD_CREATE", joined, intent=Intent.GUILDS)
         else:
             self.gateway.dispatch("GUILD_DELETE", {"id": world.guild_id}, intent=Intent.GUILDS)
@@ -161,4 +162,4 @@ class Core:
 
     def tell_guild_update(self) -> None:
         """The guild's own settings changed."""
-        self.gateway.dispatch("GUILD_UPDATE", self.world.guild_wire(), intent=Intent.GUILDS)
+        self.gateway.dispatch("GUILD_UPDATE", guild_wire(self.world), intent=Intent.GUILDS)

@@ -26,6 +26,7 @@ from bot.local.limits import check_choices, check_deferral, check_modal
 from bot.local.messages import number_components
 from bot.local.model import EPHEMERAL, LOADING, Channel, Interaction, InteractionType, Message, Person, Reply
 from bot.local.upload import MAX_FILE, Form
+from bot.local.wires import channel_wire
 from bot.local.world import World, new_token
 
 ANSWER_WITHIN = 3.0
@@ -121,7 +122,7 @@ class Interactions:
             "version": 1,
             "data": data,
             "channel_id": channel.id,
-            "channel": world.channel_wire(channel),
+            "channel": channel_wire(world, channel),
             "locale": person.locale,
             "app_permissions": str(int(world.bot_permissions(channel))),
             "entitlements": [],

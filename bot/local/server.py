@@ -9,11 +9,13 @@ from urllib.parse import urlsplit
 from aiohttp import web
 
 from bot.local.api import PREFIX, Api
+from bot.local.application import Application
+from bot.local.channel_messages import Messages
 from bot.local.clock import Clock
 from bot.local.control import Control
 from bot.local.core import Core
+from bot.local.guild import Guild
 from bot.local.interactions import Interactions
-from bot.local.rest import Rest
 from bot.local.storage import Storage
 from bot.local.threads import Threads
 from bot.local.upload import MAX_REQUEST
@@ -98,8 +100,9 @@ class LocalDiscord:
 
     def _build(self) -> web.Application:
         app = web.Application(middlewares=[_only_from_here], client_max_size=MAX_REQUEST + (1 << 20))
-        Rest(self.core, self._interactions).install(self._api)
-        Threads(self.core).install(self._api)
+        Messages(self.core, self._interactions).install(self._api)
+        for part in (Application, Guild, Threads):
+            part(self.core).install(self._api)
         self._api.close_routes()
         app.add_subapp(PREFIX, self._api.app)
         app.router.add_get("/gateway", self.core.gateway.handle)

@@ -17,6 +17,7 @@ from bot.local.errors import (
 from bot.local.forms import Checker
 from bot.local.model import HAS_THREAD, Channel, ChannelType
 from bot.local.permissions import Permission
+from bot.local.wires import channel_wire, thread_member_wire
 from bot.local.world import World
 
 _ARCHIVE_MINUTES = (60, 1440, 4320, 10080)
@@ -83,7 +84,7 @@ class Threads:
         )
 
     def _with_member(self, thread: Channel) -> Json:
-        return self._world.channel_wire(thread) | {"member": self._world.thread_member(thread, self._world.app_id)}
+        return channel_wire(self._world, thread) | {"member": thread_member_wire(thread, self._world.app_id)}
 
     def _thread(self, call: Call) -> Channel:
         thread = self._world.channel(call.at["channel"])
@@ -119,15 +120,15 @@ class Threads:
         if body.get("archived") is not None and body["archived"] != channel.archived:
             self._core.set_archived(channel, archived=body["archived"])
         self._core.update_channel(channel)
-        return Answer(self._world.channel_wire(channel))
+        return Answer(channel_wire(self._world, channel))
 
     async def delete(self, call: Call) -> Answer:
         """Delete a thread, which needs Manage Threads, or a channel, which needs Manage Channels."""
         channel = self._world.channel(call.at["channel"])
         if channel.is_dm:
-            return Answer(self._world.channel_wire(channel))
+            return Answer(channel_wire(self._world, channel))
         self._world.need(channel, Permission.MANAGE_THREADS if channel.is_thread else Permission.MANAGE_CHANNELS)
-        data = self._world.channel_wire(channel)
+        data = channel_wire(self._world, channel)
         self._core.remove_channel(channel)
         return Answer(data)
 
@@ -141,13 +142,13 @@ class Threads:
             if thread.parent_id == parent.id and thread.archived and thread.type == ChannelType.PUBLIC_THREAD
         ]
         return Answer(
-            {"threads": [self._world.channel_wire(thread) for thread in found], "members": [], "has_more": False}
+            {"threads": [channel_wire(self._world, thread) for thread in found], "members": [], "has_more": False}
         )
 
     async def members(self, call: Call) -> Answer:
         """Who is in a thread."""
         thread = self._thread(call)
-        return Answer([self._world.thread_member(thread, user_id) for user_id in thread.members])
+        return Answer([thread_member_wire(thread, user_id) for user_id in thread.members])
 
     async def add_member(self, call: Call) -> Answer:
         """Join (``@me``) or add somebody."""

@@ -10,13 +10,13 @@ from aiohttp import web
 
 from bot.local.acts import modal_data, press_data
 from bot.local.audience import view, wire
+from bot.local.channel_messages import without_parent
 from bot.local.commands import BadInput, available, fill_in, localised
 from bot.local.core import Core
 from bot.local.errors import Json
 from bot.local.interactions import Interactions
 from bot.local.model import Channel, InteractionType, Message, Person
 from bot.local.permissions import Permission
-from bot.local.rest import without_parent
 from bot.local.world import World
 
 _SETTABLE: dict[str, type] = {

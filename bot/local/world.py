@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import secrets
 from collections.abc import Iterable
 
@@ -76,7 +77,8 @@ class World:
         for doc in sorted(self.store.load("message"), key=lambda doc: int(doc["id"])):
             message = Message(**doc)
             self.messages.setdefault(message.channel_id, {})[message.id] = message
-        self.interactions = {doc["token"]: Interaction(**doc) for doc in self.store.load("interaction")}
+        acts = sorted((Interaction(**doc) for doc in self.store.load("interaction")), key=lambda act: act.created)
+        self.interactions = {act.token: act for act in acts}
         self.commands = {doc["scope"]: doc["commands"] for doc in self.store.load("commands")}
         self.emojis = {doc["id"]: doc for doc in self.store.load("emoji")}
         self.settings = next(self.store.load("settings"), self.settings)
@@ -130,7 +132,9 @@ class World:
         """Keep an interaction, and forget those of an hour ago whose dialog is not open."""
         if interaction.token not in self.interactions:
             horizon = self.clock.now() - INTERACTION_MEMORY
-            for old in [i for i in self.interactions.values() if i.created < horizon and i.modal is None]:
+            # They lie in the order of their making, so this looks at old ones only.
+            aged = itertools.takewhile(lambda old: old.created < horizon, self.interactions.values())
+            for old in [old for old in aged if old.modal is None]:
                 del self.interactions[old.token]
                 self.store.remove("interaction", old.token)
         self.interactions[interaction.token] = interaction
@@ -279,59 +283,6 @@ class World:
         """The people in the guild."""
         return [person for person in self.people.values() if person.in_guild]
 
-    def channel_wire(self, channel: Channel) -> Json:
-        """A channel as Discord sends it."""
-        if channel.is_dm:
-            recipient = self.user_by_id(channel.recipient_id or "")
-            return {
-                "id": channel.id,
-                "type": channel.type,
-                "flags": 0,
-                "last_message_id": channel.last_message_id,
-                "recipients": [recipient],
-            }
-        common: Json = {
-            "id": channel.id,
-            "type": channel.type,
-            "guild_id": self.guild_id,
-            "name": channel.name,
-            "parent_id": channel.parent_id,
-            "last_message_id": channel.last_message_id,
-            "rate_limit_per_user": 0,
-            "flags": 0,
-        }
-        if not channel.is_thread:
-            return common | {
-                "topic": None,
-                "nsfw": False,
-                "position": channel.position,
-                "permission_overwrites": self._overwrites(channel),
-            }
-        return common | {
-            "owner_id": channel.owner_id,
-            "message_count": min(channel.message_count, 50),
-            "member_count": min(len(channel.members), 50),
-            "total_message_sent": channel.message_count,
-            "thread_metadata": {
-                "archived": channel.archived,
-                "locked": channel.locked,
-                "auto_archive_duration": channel.auto_archive_minutes,
-                "archive_timestamp": channel.archive_changed_at or channel.created_at,
-                "create_timestamp": channel.created_at,
-            },
-        }
-
-    def thread_member(self, channel: Channel, user_id: str) -> Json:
-        """A member of a thread."""
-        return {"id": channel.id, "user_id": user_id, "join_timestamp": channel.created_at, "flags": 0}
-
-    def _overwrites(self, channel: Channel) -> list[Json]:
-        if channel.permissions is None:
-            return []
-        own = Permission(channel.permissions)
-        allow, deny = int(own & ~EVERYONE), int(EVERYONE & ~own)
-        return [{"id": self.app_id, "type": 1, "allow": str(allow), "deny": str(deny)}]
-
     def guild_channels(self) -> Iterable[Channel]:
         """The guild's channels without threads, in their order."""
         own = [c for c in self.channels.values() if not c.is_dm and not c.is_thread]
@@ -340,82 +291,6 @@ class World:
     def active_threads(self) -> list[Channel]:
         """Threads that are not archived."""
         return [c for c in self.channels.values() if c.is_thread and not c.archived]
-
-    def guild_wire(self) -> Json:
-        """The guild as GUILD_CREATE sends it, with the bot as the only member shown."""
-        return {
-            "id": self.guild_id,
-            "name": "Circolo",
-            "icon": None,
-            "description": None,
-            "owner_id": self.people["anna"].id,
-            "preferred_locale": self.settings["guild_locale"],
-            "features": [],
-            "roles": self._roles(),
-            "emojis": [],
-            "stickers": [],
-            "verification_level": 0,
-            "default_message_notifications": 1,
-            "explicit_content_filter": 0,
-            "mfa_level": 0,
-            "nsfw_level": 0,
-            "premium_tier": 0,
-            "premium_subscription_count": 0,
-            "premium_progress_bar_enabled": False,
-            "system_channel_id": None,
-            "system_channel_flags": 0,
-            "rules_channel_id": None,
-            "public_updates_channel_id": None,
-            "afk_channel_id": None,
-            "afk_timeout": 300,
-            "vanity_url_code": None,
-            "banner": None,
-            "splash": None,
-            "discovery_splash": None,
-            "joined_at": self.settings["founded"],
-            "large": False,
-            "unavailable": False,
-            "member_count": len(self.members()) + 1,
-            "members": [self.member(None)],
-            "channels": [self.channel_wire(channel) for channel in self.guild_channels()],
-            "threads": [self.channel_wire(thread) for thread in self.active_threads()],
-            "voice_states": [],
-            "presences": [],
-            "stage_instances": [],
-            "guild_scheduled_events": [],
-            "soundboard_sounds": [],
-        }
-
-    def _roles(self) -> list[Json]:
-        names = (
-            (self.guild_id, "@everyone", EVERYONE, False),
-            (self.settings["bot_role"], "Calidruno", EVERYONE, True),
-            (
-                self.settings["moderator_role"],
-                "Moderators",
-                Permission.MANAGE_MESSAGES | Permission.MANAGE_THREADS,
-                False,
-            ),
-            (self.settings["manager_role"], "Managers", Permission.MANAGE_GUILD, False),
-        )
-        return [
-            {
-                "id": role_id,
-                "name": name,
-                "permissions": str(int(bits)),
-                "color": 0,
-                "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
-                "hoist": False,
-                "icon": None,
-                "unicode_emoji": None,
-                "position": position,
-                "managed": managed,
-                "mentionable": False,
-                "flags": 0,
-                "description": None,
-            }
-            for position, (role_id, name, bits, managed) in enumerate(names)
-        ]
 
 
 def new_token() -> str:

@@ -102,5 +102,4 @@ async def test_command_without_a_bot_fails_after_three_seconds(
     started = await trio[0]._call("POST", f"/user/anna/channels/{trio[0].here}/commands", {"name": "guard"})
     await op.advance(3)
     result = await trio[0].wait_for(lambda: trio[0]._results.get(started["interaction_id"]))
-    assert result is not None
     assert result.kind == "failed"

@@ -31,9 +31,7 @@ async def send(person: Person) -> str:
 
 
 async def answered(person: Person, interaction_id: str) -> str:
-    result = await person.wait_for(lambda: person._results.get(interaction_id))
-    assert result is not None
-    return result.kind
+    return (await person.wait_for(lambda: person._results.get(interaction_id))).kind
 
 
 @pytest.mark.parametrize("do", [{"do": "reconnect"}, {"do": "drop"}, {"do": "invalid", "resumable": True}])
@@ -79,15 +77,9 @@ async def test_after_an_ordinary_close_the_client_comes_back(
 
 
 async def test_final_close_ends_the_client(bot: ScriptedBot, op: Operator) -> None:
-    closed = asyncio.create_task(_until_closed(bot))
     await op.gateway("close", code=4004, reason="Authentication failed.")
     async with asyncio.timeout(10):
-        await closed
-
-
-async def _until_closed(bot: ScriptedBot) -> None:
-    while not bot.is_closed():
-        await asyncio.sleep(0)
+        await bot.closed.wait()
 
 
 async def test_wrong_token_is_refused_at_login(local: LocalDiscord) -> None:

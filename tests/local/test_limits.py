@@ -172,9 +172,7 @@ async def test_message_at_the_limit_is_taken(call: Any, channel: str, op: Operat
 
 
 @pytest.mark.parametrize("name", BREAKS)
-async def test_message_beyond_a_limit_is_refused_at_its_place(
-    call: Any, channel: str, op: Operator, name: str
-) -> None:
+async def test_message_beyond_a_limit_is_refused_at_its_place(call: Any, channel: str, op: Operator, name: str) -> None:
     body, place = BREAKS[name]
     status, answer = await call("POST", f"/channels/{channel}/messages", body)
     assert (status, answer["code"]) == (400, 50035)
@@ -247,9 +245,7 @@ COMMANDS: dict[str, tuple[list[Json], str]] = {
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-async def test_command_beyond_a_limit_is_refused_at_its_place(
-    local: LocalDiscord, call: Any, name: str
-) -> None:
+async def test_command_beyond_a_limit_is_refused_at_its_place(local: LocalDiscord, call: Any, name: str) -> None:
     body, place = COMMANDS[name]
     status, answer = await call("PUT", f"/applications/{local.core.world.app_id}/commands", body)
     assert (status, answer["code"]) == (400, 50035)
@@ -304,9 +300,7 @@ async def started(local: LocalDiscord, call: Callable[..., Any]) -> str:
 
 
 @pytest.mark.parametrize("name", ANSWERS)
-async def test_answer_beyond_a_limit_is_refused_and_a_right_one_may_follow(
-    call: Any, started: str, name: str
-) -> None:
+async def test_answer_beyond_a_limit_is_refused_and_a_right_one_may_follow(call: Any, started: str, name: str) -> None:
     body, place = ANSWERS[name]
     status, answer = await call("POST", started, body)
     assert (status, answer["code"]) == (400, 50035)

@@ -27,9 +27,7 @@ ROOT = Path(__file__).resolve().parents[2]
 async def served(store: Path) -> AsyncGenerator[tuple[str, asyncio.subprocess.Process]]:
     """``python -m bot.local`` as its own process; killed at the end if the test did not do it."""
     arguments = ("-m", "bot.local", "--port", "0", "--store", str(store))
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, *arguments, cwd=ROOT, stdout=asyncio.subprocess.PIPE
-    )
+    process = await asyncio.create_subprocess_exec(sys.executable, *arguments, cwd=ROOT, stdout=asyncio.subprocess.PIPE)
     try:
         assert process.stdout is not None
         async with asyncio.timeout(20):
@@ -102,8 +100,10 @@ async def test_people_rooms_and_commands_are_kept(opened: Callable[[], Any]) -> 
         point_client_at(local.url)
         async with running(ScriptedBot()) as bot, people(local.url, "anna", "bruno") as (anna, bruno):
             await bruno.change(name="Bruno II", dm_open=False, locale="en-US")
-            thread = await bot.guilds[0].text_channels[0].create_thread(
-                name="Table 1", type=discord.ChannelType.public_thread
+            thread = (
+                await bot.guilds[0]
+                .text_channels[0]
+                .create_thread(name="Table 1", type=discord.ChannelType.public_thread)
             )
             await (await bot.fetch_user(int(anna.id))).send("psst")
             ids = (local.core.world.guild_id, local.core.world.app_id, anna.id, str(thread.id))

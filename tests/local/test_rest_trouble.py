@@ -65,9 +65,7 @@ async def test_edits_have_a_bucket_of_their_own(local: LocalDiscord, http: aioht
 
 
 async def test_fifty_requests_a_second_in_all(local: LocalDiscord, http: aiohttp.ClientSession) -> None:
-    found = await asyncio.gather(
-        *(statuses(http, "GET", f"{local.url}/api/v10/users/@me", 1) for _ in range(60))
-    )
+    found = await asyncio.gather(*(statuses(http, "GET", f"{local.url}/api/v10/users/@me", 1) for _ in range(60)))
     counted = [status for (status,) in found]
     assert counted.count(200) >= 50
     assert set(counted) == {200, 429}

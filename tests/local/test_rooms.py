@@ -84,7 +84,7 @@ async def test_channel_is_made_and_seen(bot: ScriptedBot, trio: list[Person], op
     made = await op("POST", "channels", {"name": "tavolo-9"})
     await trio[0].wait_for(lambda: made["id"] in trio[0].channels)
     await trio[0].say("anybody?", channel="tavolo-9")
-    await (await bot.fetch_channel(int(made["id"]))).send("here")
+    await bot.channel("tavolo-9").send("here")
     await trio[0].wait_for(lambda: trio[0].find("here", channel="tavolo-9"))
 
 

@@ -34,6 +34,7 @@ class ScriptedBot(discord.AutoShardedClient):
         self.failures: list[BaseException] = []
         self.heard: asyncio.Queue[discord.Message] = asyncio.Queue()
         self.resumed = asyncio.Event()
+        self.closed = asyncio.Event()
         self.identified = 0
         self.tree = app_commands.CommandTree(self)
         _add_commands(self.tree)
@@ -69,6 +70,11 @@ class ScriptedBot(discord.AutoShardedClient):
         failure = sys.exc_info()[1]
         assert failure is not None
         self.failures.append(failure)
+
+    async def close(self) -> None:
+        """Note the end."""
+        await super().close()
+        self.closed.set()
 
     async def hear(self) -> discord.Message:
         """The next message that the gateway told."""

@@ -1,14 +1,11 @@
-"""The bot's calls: login, commands, messages, threads, direct messages, members, emojis."""
+"""The bot's calls about messages: by channel with its own token, and by the token of an interaction."""
 
 from __future__ import annotations
 
-import base64
-import binascii
 from typing import Any
 
 from bot.local.api import NO_CONTENT, Answer, Api, Call
 from bot.local.audience import wire
-from bot.local.commands import check_commands, registered
 from bot.local.content import may_read
 from bot.local.core import Core
 from bot.local.errors import (
@@ -18,11 +15,7 @@ from bot.local.errors import (
     NOT_THE_AUTHOR,
     THREAD_ARCHIVED,
     THREAD_LOCKED,
-    UNKNOWN_EMOJI,
-    UNKNOWN_GUILD,
-    UNKNOWN_MEMBER,
     UNKNOWN_MESSAGE,
-    UNKNOWN_USER,
     WRONG_CHANNEL_TYPE,
     Flaw,
     Json,
@@ -33,6 +26,7 @@ from bot.local.forms import Checker
 from bot.local.interactions import Interactions
 from bot.local.model import Channel, Message
 from bot.local.permissions import Permission
+from bot.local.wires import channel_wire
 from bot.local.world import World
 
 OLD_MESSAGE = 3600.0
@@ -40,8 +34,8 @@ NONCE_MEMORY = 300.0
 MAX_EMOJI = 256 << 10
 
 
-class Rest:
-    """The handlers; each knows the world and tells what it changed through the core."""
+class Messages:
+    """The handlers about messages."""
 
     def __init__(self, core: Core, interactions: Interactions) -> None:
         self._core = core
@@ -51,30 +45,11 @@ class Rest:
     def install(self, api: Api) -> None:
         """Bind the handlers to their paths."""
         for method, path, handler in (
-            ("GET", "/users/@me", self.me),
-            ("GET", "/users/{user}", self.user),
-            ("GET", "/oauth2/applications/@me", self.application),
-            ("GET", "/applications/@me", self.application),
-            ("GET", "/gateway", self.gateway_url),
-            ("GET", "/gateway/bot", self.gateway_bot),
-            ("GET", "/applications/{app}/commands", self.list_commands),
-            ("PUT", "/applications/{app}/commands", self.put_commands),
-            ("GET", "/applications/{app}/guilds/{guild}/commands", self.list_commands),
-            ("PUT", "/applications/{app}/guilds/{guild}/commands", self.put_commands),
-            ("GET", "/applications/{app}/emojis", self.list_emojis),
-            ("POST", "/applications/{app}/emojis", self.create_emoji),
-            ("DELETE", "/applications/{app}/emojis/{emoji}", self.delete_emoji),
             ("POST", "/interactions/{interaction}/{token}/callback", self.callback),
             ("POST", "/webhooks/{app}/{token}", self.follow_up),
             ("GET", "/webhooks/{app}/{token}/messages/{message}", self.get_by_token),
             ("PATCH", "/webhooks/{app}/{token}/messages/{message}", self.edit_by_token),
             ("DELETE", "/webhooks/{app}/{token}/messages/{message}", self.delete_by_token),
-            ("POST", "/users/@me/channels", self.open_dm),
-            ("GET", "/guilds/{guild}", self.guild),
-            ("GET", "/guilds/{guild}/channels", self.guild_channels),
-            ("GET", "/guilds/{guild}/threads/active", self.active_threads),
-            ("GET", "/guilds/{guild}/members/{user}", self.member),
-            ("DELETE", "/users/@me/guilds/{guild}", self.leave_guild),
             ("GET", "/channels/{channel}", self.channel),
             ("POST", "/channels/{channel}/typing", self.typing),
             ("GET", "/channels/{channel}/messages", self.history),
@@ -84,128 +59,6 @@ class Rest:
             ("DELETE", "/channels/{channel}/messages/{message}", self.delete),
         ):
             api.route(method, path, handler)
-
-    # --- who am I ------------------------------------------------------------------------------------------------
-
-    async def me(self, _call: Call) -> Answer:
-        """The bot's own user."""
-        extra: Json = {"verified": True, "mfa_enabled": True, "locale": "en-US", "email": None, "premium_type": 0}
-        return Answer(self._world.bot_user() | extra)
-
-    async def user(self, call: Call) -> Answer:
-        """Any user."""
-        user = self._world.user_by_id(call.at["user"])
-        if user is None:
-            raise refuse(UNKNOWN_USER)
-        return Answer(user)
-
-    async def application(self, _call: Call) -> Answer:
-        """The bot's application; its owner is Anna."""
-        flags = 1 << 19 if self._world.settings["message_content"] else 0
-        return Answer(
-            {
-                "id": self._world.app_id,
-                "name": "Calidruno",
-                "icon": None,
-                "description": "",
-                "summary": "",
-                "type": None,
-                "bot": self._world.bot_user(),
-                "bot_public": True,
-                "bot_require_code_grant": False,
-                "verify_key": "0" * 64,
-                "flags": flags,
-                "flags_new": str(flags),
-                "redirect_uris": [],
-                "interactions_endpoint_url": None,
-                "role_connections_verification_url": None,
-                "owner": self._world.user(self._world.people["anna"]),
-                "team": None,
-                "approximate_guild_count": int(self._world.settings["bot_in_guild"]),
-                "approximate_user_install_count": 0,
-                "approximate_user_authorization_count": 0,
-                "explicit_content_filter": 0,
-                "eligible_oauth2_scopes": [],
-            }
-        )
-
-    async def gateway_url(self, _call: Call) -> Answer:
-        """Where the gateway is."""
-        return Answer({"url": self._core.gateway.url})
-
-    async def gateway_bot(self, _call: Call) -> Answer:
-        """Where the gateway is, and how many shards it would like."""
-        left = max(1000 - self._core.gateway.identifies, 0)
-        limit = {"total": 1000, "remaining": left, "reset_after": 86_400_000, "max_concurrency": 1}
-        shards = self._core.gateway.shards
-        return Answer({"url": self._core.gateway.url, "shards": shards, "session_start_limit": limit})
-
-    # --- commands ------------------------------------------------------------------------------------------------
-
-    async def list_commands(self, call: Call) -> Answer:
-        """The registered commands of a scope."""
-        return Answer(self._world.commands.get(self._scope(call), []))
-
-    async def put_commands(self, call: Call) -> Answer:
-        """Replace the commands of a scope."""
-        scope = self._scope(call)
-        body: Any = call.form.body
-        if not isinstance(body, list):
-            raise invalid_form([Flaw((), "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")])
-        wrapper = Checker()
-        commands = wrapper.items({"commands": body}, "commands", (), 0, 130)
-        wrapper.raise_flaws()
-        check_commands(commands)
-        self._world.save_commands(scope, registered(self._world, commands, scope))
-        self._core.audience.tell_all({"type": "commands"})
-        return Answer(self._world.commands[scope])
-
-    def _scope(self, call: Call) -> str:
-        guild = call.at.get("guild", "global")
-        if guild not in ("global", self._world.guild_id):
-            raise refuse(UNKNOWN_GUILD)
-        return guild
-
-    # --- emojis --------------------------------------------------------------------------------------------------
-
-    async def list_emojis(self, _call: Call) -> Answer:
-        """The application's own emojis."""
-        return Answer({"items": list(self._world.emojis.values())})
-
-    async def create_emoji(self, call: Call) -> Answer:
-        """Add one, given as a data URI of at most 256 KiB."""
-        check = Checker()
-        check.text(call.json, "name", (), 2, 32, required=True)
-        check.text(call.json, "image", (), 1, MAX_EMOJI * 2, required=True)
-        check.raise_flaws()
-        head, _, encoded = call.json["image"].partition(";base64,")
-        try:
-            content = base64.b64decode(encoded, validate=True)
-        except binascii.Error as error:
-            raise invalid_form([Flaw(("image",), "IMAGE_INVALID", "Invalid image data")]) from error
-        if len(content) > MAX_EMOJI:
-            raise invalid_form([Flaw(("image",), "BINARY_TYPE_MAX_SIZE", "File cannot be larger than 256.0 kb.")])
-        emoji: Json = {
-            "id": self._world.new_id(),
-            "name": call.json["name"],
-            "roles": [],
-            "user": self._world.bot_user(),
-            "require_colons": True,
-            "managed": False,
-            "animated": False,
-            "available": True,
-        }
-        self._world.store.put_file(emoji["id"], emoji["name"], head.removeprefix("data:"), content)
-        self._world.emojis[emoji["id"]] = emoji
-        self._world.store.put("emoji", emoji["id"], emoji)
-        return Answer(emoji, 201)
-
-    async def delete_emoji(self, call: Call) -> Answer:
-        """Remove one."""
-        if self._world.emojis.pop(call.at["emoji"], None) is None:
-            raise refuse(UNKNOWN_EMOJI)
-        self._world.store.remove("emoji", call.at["emoji"])
-        return NO_CONTENT
 
     # --- answers to interactions ---------------------------------------------------------------------------------
 
@@ -236,88 +89,11 @@ class Rest:
         self._core.delete(self._interactions.message_of(act, call.at["message"]))
         return NO_CONTENT
 
-    # --- guild and direct messages -------------------------------------------------------------------------------
-
-    def _need_guild(self, call: Call) -> None:
-        if call.at["guild"] != self._world.guild_id or not self._world.settings["bot_in_guild"]:
-            raise refuse(UNKNOWN_GUILD)
-
-    async def guild(self, call: Call) -> Answer:
-        """The guild itself."""
-        self._need_guild(call)
-        only_events = {
-            *("joined_at", "large", "unavailable", "member_count", "members", "channels", "threads", "voice_states"),
-            *("presences", "stage_instances", "guild_scheduled_events", "soundboard_sounds"),
-        }
-        shown = {key: value for key, value in self._world.guild_wire().items() if key not in only_events}
-        return Answer(
-            shown
-            | {
-                "region": "europe",
-                "home_header": None,
-                "discovery_splash": None,
-                "application_id": None,
-                "widget_enabled": False,
-                "widget_channel_id": None,
-                "safety_alerts_channel_id": None,
-                "max_members": 500_000,
-                "max_presences": None,
-                "max_video_channel_users": 25,
-                "max_stage_video_channel_users": 50,
-                "nsfw": False,
-                "incidents_data": None,
-                "owner_configured_content_level": 0,
-                "hub_type": None,
-                "latest_onboarding_question_id": None,
-            }
-        )
-
-    async def guild_channels(self, call: Call) -> Answer:
-        """The guild's channels without threads."""
-        self._need_guild(call)
-        return Answer([self._world.channel_wire(channel) for channel in self._world.guild_channels()])
-
-    async def active_threads(self, call: Call) -> Answer:
-        """Threads that are not archived."""
-        self._need_guild(call)
-        threads = self._world.active_threads()
-        joined = [thread for thread in threads if self._world.app_id in thread.members]
-        return Answer(
-            {
-                "threads": [self._world.channel_wire(thread) for thread in threads],
-                "members": [self._world.thread_member(thread, self._world.app_id) for thread in joined],
-                "has_more": False,
-            }
-        )
-
-    async def member(self, call: Call) -> Answer:
-        """A member of the guild."""
-        self._need_guild(call)
-        if call.at["user"] == self._world.app_id:
-            return Answer(self._world.member(None))
-        person = self._world.person_by_id(call.at["user"])
-        if person is None or not person.in_guild:
-            raise refuse(UNKNOWN_USER if person is None else UNKNOWN_MEMBER)
-        return Answer(self._world.member(person))
-
-    async def leave_guild(self, call: Call) -> Answer:
-        """The bot leaves by itself."""
-        self._need_guild(call)
-        self._core.set_bot_in_guild(present=False)
-        return NO_CONTENT
-
-    async def open_dm(self, call: Call) -> Answer:
-        """The conversation with a person; it opens even for those who take no messages."""
-        person = self._world.person_by_id(str(call.json.get("recipient_id")))
-        if person is None:
-            raise refuse(UNKNOWN_USER)
-        return Answer(self._world.channel_wire(self._core.open_dm(person)))
-
     # --- channels and messages -----------------------------------------------------------------------------------
 
     async def channel(self, call: Call) -> Answer:
         """A channel, thread or conversation."""
-        return Answer(self._world.channel_wire(self._world.channel(call.at["channel"])))
+        return Answer(channel_wire(self._world, self._world.channel(call.at["channel"])))
 
     async def typing(self, call: Call) -> Answer:
         """The bot shows that it is busy."""
