@@ -188,4 +188,4 @@ class Control:
 
     async def problems(self, _request: web.Request) -> web.Response:
         """The rules the bot broke."""
-        return web.json_response(self._core.journal.problems)
+        return web.json_response(list(self._core.journal.problems))

@@ -16,12 +16,12 @@ from bot.local.world import World
 class Core:
     """The parts of the local Discord, and the changes that concern both sides."""
 
-    def __init__(self, world: World, token: str, heartbeat: float, *, rate_limits: bool) -> None:
+    def __init__(self, world: World, token: str, heartbeat: float, journal: int, *, rate_limits: bool) -> None:
         self.world = world
         self.token = token
         self.gateway = Gateway(world, token, heartbeat)
         self.audience = Audience(world)
-        self.journal = Journal()
+        self.journal = Journal(journal)
         self.faults = Faults()
         self.limits = RateLimits(rate_limits)
         self.mint = Mint(world, lambda message: self.journal.problem(None, message))

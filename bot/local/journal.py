@@ -11,16 +11,14 @@ from typing import Any
 from bot.local.errors import Json
 from bot.local.upload import Form
 
-JOURNAL_LENGTH = 20_000
-
 
 class Journal:
-    """The last requests of the bot, numbered from 1, and the problems found in them."""
+    """The last ``length`` requests of the bot, numbered from 1, and the last problems found in them."""
 
-    def __init__(self) -> None:
+    def __init__(self, length: int) -> None:
         self._numbers = itertools.count(1)
-        self.entries: deque[Json] = deque(maxlen=JOURNAL_LENGTH)
-        self.problems: list[Json] = []
+        self.entries: deque[Json] = deque(maxlen=length)
+        self.problems: deque[Json] = deque(maxlen=length)
 
     def begin(self, method: str, path: str, query: Json, content_type: str) -> Json:
         """An entry for a request; body and answer follow."""

@@ -44,6 +44,7 @@ class LocalDiscord:
         port: 0 picks a free one.
         rate_limits: whether buckets are counted and told.
         heartbeat: seconds between a bot's heartbeats.
+        journal: how many of the bot's requests are remembered.
     """
 
     def __init__(
@@ -54,11 +55,12 @@ class LocalDiscord:
         *,
         rate_limits: bool = True,
         heartbeat: float = 41.25,
+        journal: int = 1000,
     ) -> None:
         self._port = port
         self._storage = Storage(store)
         self.clock = clock or Clock()
-        self.core = Core(World(self._storage, self.clock), TOKEN, heartbeat, rate_limits=rate_limits)
+        self.core = Core(World(self._storage, self.clock), TOKEN, heartbeat, journal, rate_limits=rate_limits)
         self._interactions = Interactions(self.core)
         self._api = Api(self.core)
         self._runner: web.AppRunner | None = None

@@ -21,6 +21,7 @@ from bot.local.storage import Storage
 
 DISCORD_EPOCH = 1_420_070_400
 INTERACTION_MEMORY = 3600.0
+EPHEMERAL_MEMORY = 86_400.0
 _PEOPLE = (
     ("anna", "Anna", "en-US"),
     ("bruno", "Bruno", "it"),
@@ -49,6 +50,7 @@ class World:
         self._load()
         if not self.settings:
             self._found()
+        self._forget_old_ephemerals()
 
     # --- ids -----------------------------------------------------------------------------------------------------
 
@@ -86,6 +88,13 @@ class World:
         ids += [message_id for channel in self.messages.values() for message_id in channel]
         ids += [interaction.id for interaction in self.interactions.values()]
         self._last_id = max(map(int, ids))
+
+    def _forget_old_ephemerals(self) -> None:
+        """Discord's clients lose private answers when they are closed; here those of the last day stay."""
+        horizon = self.clock.now() - EPHEMERAL_MEMORY
+        for message in [message for channel in self.messages.values() for message in channel.values()]:
+            if message.only_for is not None and message.created < horizon:
+                self.remove_message(message)
 
     def _found(self) -> None:
         self.settings = {

@@ -309,6 +309,21 @@ async def test_zlib_stream_is_one_stream(local: LocalDiscord) -> None:
         assert (await read())["t"] == "GUILD_CREATE"
 
 
+async def test_zstd_stream_is_one_stream(local: LocalDiscord) -> None:
+    zstandard: Any = pytest.importorskip("zstandard", reason="the package zstandard is not installed")
+    async with aiohttp.ClientSession() as http, http.ws_connect(f"{local.url}/gateway?compress=zstd-stream") as socket:
+        stream = zstandard.ZstdDecompressor().decompressobj()
+
+        async def read() -> Json:
+            async with asyncio.timeout(10):
+                return json.loads(stream.decompress((await socket.receive()).data))
+
+        assert (await read())["op"] == 10
+        await socket.send_str(json.dumps({"op": 2, "d": IDENTIFY}))
+        assert (await read())["t"] == "READY"
+        assert (await read())["t"] == "GUILD_CREATE"
+
+
 async def test_unanswered_heartbeats_make_the_client_resume(trio: list[Person]) -> None:
     from tests.support.local_discord import local_discord
 

@@ -171,3 +171,17 @@ async def test_deleted_things_stay_deleted_and_dropped_pictures_are_cleared_away
             assert local.core.world.store.file(str(old)) is None
     async with opened() as local, people(local.url, "anna") as (anna,):
         assert [message.text for message in anna.messages()] == ["kept"]
+
+
+async def test_private_answers_of_yesterday_are_not_kept_for_ever(tmp_path: Path) -> None:
+    start = time.time()
+    async with local_discord(tmp_path / "local.db", Clock(lambda: start)) as local:
+        point_client_at(local.url)
+        async with running(table_bot()), people(local.url, "anna") as (anna,):
+            await anna.command("table", game="x")
+            await anna.press("My hand")
+    for days, seen in ((0.9, ["A table", "hand of anna"]), (1.1, ["A table"])):
+        later = start + days * 86_400
+        clock = Clock(lambda later=later: later)
+        async with local_discord(tmp_path / "local.db", clock) as local, people(local.url, "anna") as (anna,):
+            assert [message.text for message in anna.messages()] == seen

@@ -77,7 +77,7 @@ async def local_discord(
     store: Path | None = None, clock: Clock | None = None, *, port: int = 0, rate_limits: bool = True
 ) -> AsyncGenerator[LocalDiscord]:
     """A server that lives as long as the block."""
-    local = LocalDiscord(store, clock, port, rate_limits=rate_limits)
+    local = LocalDiscord(store, clock, port, rate_limits=rate_limits, journal=100_000)
     await local.start()
     try:
         yield local
