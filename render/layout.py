@@ -13,7 +13,7 @@ class Stamp(NamedTuple):
     """A sprite; x and y are where its own corner goes (a soft shadow may reach beyond it).
 
     Attributes:
-        sprite: its key in the atlases, such as ``"calidruno/hand/R7"``.
+        sprite: its key in the atlases, such as ``"calidruno/full/R7"``.
         width, height: show only so much from the upper left corner, for cards that others cover; 0 = all.
         dim: darkened, for what cannot be used now.
     """

@@ -37,10 +37,10 @@ class LobbyScene:
 
 
 def _backs(game: str) -> list[Mark]:
-    width = sprites.BACK_WIDTHS["hand"]
+    width = sprites.BACK_WIDTHS["full"]
     height = sprites.card_height(width)
     x, y = (WIDTH - width) // 2, (92 + 574 + 92 - height) // 2
-    key = f"icons/back-{game}-hand"
+    key = f"icons/back-{game}-full"
     return [Stamp(key, x + dx - sprites.MARGIN, y + dy - sprites.MARGIN) for dx, dy in ((-56, 10), (56, 10), (0, -8))]
 
 

@@ -1,6 +1,6 @@
 """The sprites in ``assets``: one WebP atlas for each size of a deck and one of icons, with an index of rectangles.
 
-A sprite's key is ``atlas/name``, where the atlas of a deck is ``deck/size``: ``"calidruno/hand/R7"``, ``"icons/turn"``.
+A sprite's key is ``atlas/name``, where the atlas of a deck is ``deck/size``: ``"calidruno/full/R7"``, ``"icons/turn"``.
 """
 
 from __future__ import annotations
@@ -21,16 +21,23 @@ MARGIN = 5
 DIMMED = 0.56
 """How much of a card's light is left when it cannot be used."""
 
-CARD_WIDTHS = {"hand": 156, "big": 172}
+CARD_WIDTHS = {"full": 164}
 """Widths in pixels at which every deck is drawn."""
 CHIP_WIDTH, CHIP_HEIGHT = 46, 61
 """Size of the small index cards that show a whole hand in little room."""
-BACK_WIDTHS = {"tiny": 26, "stock": 132, "hand": 156}
+SMALL_WIDTHS = {"small": 58, "medium": 74, "large": 92}
+"""Widths in pixels of the faces that show rank and suit alone."""
+BACK_WIDTHS = {"tiny": 26, "stock": 132, "full": 164}
 
 
 def card_height(width: int) -> int:
     """The height of a card of this width."""
     return round(width * 290 / 200)
+
+
+def small_height(width: int) -> int:
+    """The height of a small face of this width."""
+    return round(width * 84 / 58)
 
 
 _loading = threading.Lock()
@@ -54,7 +61,7 @@ def keys(atlas: str) -> frozenset[str]:
 
 
 def sprite(key: str) -> Image.Image:
-    """The sprite of a key such as ``"calidruno/hand/R7"``, RGBA; shared, so never to be drawn on.
+    """The sprite of a key such as ``"calidruno/full/R7"``, RGBA; shared, so never to be drawn on.
 
     Raises:
         KeyError: if there is no such sprite.

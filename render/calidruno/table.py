@@ -74,10 +74,10 @@ class TableScene:
 
     def _middle(self) -> list[Mark]:
         x, y = _MIDDLE
-        width = sprites.CARD_WIDTHS["big"]
+        width = sprites.CARD_WIDTHS["full"]
         height = sprites.card_height(width)
         top = Stamp(
-            face("big", self.top, self.colour), x - width // 2 - sprites.MARGIN, y - height // 2 - sprites.MARGIN
+            face("full", self.top, self.colour), x - width // 2 - sprites.MARGIN, y - height // 2 - sprites.MARGIN
         )
         way = "clockwise" if self.direction > 0 else "counter"
         arrows: list[Mark] = [

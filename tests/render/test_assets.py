@@ -35,8 +35,8 @@ def test_every_game_has_backs_felt_and_palette() -> None:
 
 @pytest.mark.parametrize("name", ["R7", "B-rev", "Y-stop", "G+4", "W", "W+4"])
 def test_a_sprite_drawn_now_looks_like_the_committed_one(name: str) -> None:
-    width = sprites.CARD_WIDTHS["hand"]
-    fresh, kept = art.kind(width, card_from(name)), sprites.sprite(f"calidruno/hand/{name}")
+    width = sprites.CARD_WIDTHS["full"]
+    fresh, kept = art.kind(width, card_from(name)), sprites.sprite(f"calidruno/full/{name}")
     assert fresh.size == kept.size == (width + 2 * sprites.MARGIN, sprites.card_height(width) + 2 * sprites.MARGIN)
     ground = Image.new("RGBA", fresh.size, (30, 60, 90, 255))
     difference = ImageChops.difference(Image.alpha_composite(ground, fresh), Image.alpha_composite(ground, kept))
@@ -59,11 +59,11 @@ def test_no_two_kinds_look_alike_even_without_colour(size: str) -> None:
 
 
 def test_a_played_wild_differs_for_each_colour() -> None:
-    plain = sprites.sprite(f"calidruno/big/{name_of(WILD)}").tobytes()
-    played = {sprites.sprite(f"calidruno/big/{name_of(WILD)}:{c}").tobytes() for c in "RBYG"}
+    plain = sprites.sprite(f"calidruno/full/{name_of(WILD)}").tobytes()
+    played = {sprites.sprite(f"calidruno/full/{name_of(WILD)}:{c}").tobytes() for c in "RBYG"}
     assert len(played | {plain}) == 5
 
 
 def test_an_unknown_sprite_is_an_error() -> None:
     with pytest.raises(KeyError):
-        sprites.sprite("calidruno/hand/X9")
+        sprites.sprite("calidruno/full/X9")

@@ -9,9 +9,9 @@ import pytest
 from games.calidruno.cards import name_of
 from render import names, samples, sprites, text
 from render.calidruno import HandWords, TableWords, hand_scene, table_scene
-from render.calidruno.hand import Letters
 from render.layout import Box, Label, Layout, Stamp
 from render.lobby import lobby_scene
+from render.rack import Letters
 from render.scene import Scene, SeatLabel
 from render.seats import PLATE_HEIGHT, ring
 from render.theme import LOOKS, TEXT_SMALL
@@ -111,7 +111,7 @@ def test_the_middle_of_the_table_is_free_of_plates(name: str) -> None:
         for m in layout.marks
         if isinstance(m, Stamp)
         and (
-            "/big/" in m.sprite
+            "/full/" in m.sprite
             or "stock" in m.sprite
             or "shape" in m.sprite
             or "-above" in m.sprite
@@ -130,7 +130,7 @@ def test_every_card_of_a_hand_shows_its_index_and_its_number(count: int, letters
     view = samples.observation(4, hand=count, seed=count, seat=1)
     playable = samples.playable(view.hand, view.top, view.colour)
     layout = hand_scene(view, playable, HandWords("Your turn", "Match red", "new"), letters, view.hand[0]).layout()
-    cards = [m for m in layout.marks if isinstance(m, Stamp) and "/hand/" in m.sprite][1:]  # the first is in the header
+    cards = [m for m in layout.marks if isinstance(m, Stamp) and "/full/" in m.sprite][1:]  # the first is in the header
     assert [m.sprite.rpartition("/")[2] for m in cards] == [name_of(card) for card in view.hand]
     racks = [m for m in layout.marks if isinstance(m, Box) and m.width > 1000 and m.y > 100]
     numbers = {label.text: label for label in labels(layout) if label.text.isdigit()}
@@ -139,7 +139,7 @@ def test_every_card_of_a_hand_shows_its_index_and_its_number(count: int, letters
         if later:
             assert later[0].x - mark.x >= 44
         rack = min(box.y for box in racks if box.y > mark.y)
-        assert rack - mark.y >= 100  # value and shape stand above the rack
+        assert rack - mark.y >= 106  # value and shape stand above the rack
         assert mark.dim == (card not in playable)
         badge = numbers[str(number)]
         assert mark.x < badge.x < mark.x + 60

@@ -36,7 +36,7 @@ def test_a_public_layout_names_no_card_but_those_on_the_table() -> None:
     view = samples.observation(6, hand=12, seat=2, top="G5")
     marks = table_scene(view, samples.labels(6), WORDS).layout().marks
     faces = [mark.sprite for mark in marks if isinstance(mark, Stamp) and mark.sprite.startswith("calidruno/")]
-    assert faces == ["calidruno/big/G5"]
+    assert faces == ["calidruno/full/G5"]
 
 
 def test_a_hand_shows_its_own_cards_and_nobody_elses() -> None:
