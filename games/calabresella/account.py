@@ -32,13 +32,13 @@ def account_of(state: State) -> Account:
     exchange, standing, tricks = exchange_of(state), state.standing, state.tricks
     bidder, last = exchange.bidder, state.tricks[-1].winner
     monte_thirds = thirds_of(state.monte)
-    bidder_cards = sum(trick.thirds for trick in tricks if trick.winner == bidder)
-    bidder_cards += monte_thirds if last == bidder else 0
+    won_by_bidder = [thirds for _, _, winner, thirds in tricks if winner == bidder]
+    bidder_cards = sum(won_by_bidder) + (monte_thirds if last == bidder else 0)
     bidder_thirds = bidder_cards + (LAST_TRICK_THIRDS if last == bidder else 0)
     others_thirds = ALL_THIRDS - bidder_thirds
     others_cards = ALL_THIRDS - LAST_TRICK_THIRDS - bidder_cards
     won = bidder_thirds >= THIRDS_TO_WIN
-    bidder_tricks = sum(trick.winner == bidder for trick in tricks)
+    bidder_tricks = len(won_by_bidder)
     sweep = sweep_of(
         state.options,
         bidder_tricks,
@@ -53,7 +53,7 @@ def account_of(state: State) -> Account:
         dealer=standing.dealer,
         bidder=bidder,
         contract=exchange.contract,
-        tricks=tuple([(trick.winner, trick.thirds) for trick in tricks]),
+        tricks=tuple([(winner, thirds) for _, _, winner, thirds in tricks]),
         last_trick=Seat(last),
         monte=tuple(sorted(state.monte)),
         monte_thirds=monte_thirds,

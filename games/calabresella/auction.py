@@ -5,12 +5,12 @@ from __future__ import annotations
 from games.calabresella.exchange import begin_contract
 from games.calabresella.moves import AllPassed, AuctionWon, Bid, BidMade, Event, Move, Pass, Passed
 from games.calabresella.reasons import CalabresellaReason
-from games.calabresella.state import ALONE, CalabresellaStep, State, after
-from games.calabresella.terms import Call, Contract, Phase
+from games.calabresella.state import ALONE, NEXT, CalabresellaStep, State, after
+from games.calabresella.terms import BETWEEN, CHIAMO, SOLISSIMO, SOLO, Call, Contract
 from games.core import IllegalMoveError, InvalidMoveError, NotYourTurnError, Rng, Seat, Step
 
 _PASS = Pass()
-BIDS = (Contract.CHIAMO, Contract.SOLO, Contract.SOLISSIMO)
+BIDS = (CHIAMO, SOLO, SOLISSIMO)
 _LEGAL: dict[Contract | None, tuple[Move, ...]] = {
     highest: (_PASS, *(Bid(contract) for contract in BIDS if highest is None or contract > highest))
     for highest in (None, *BIDS)
@@ -19,7 +19,10 @@ _LEGAL: dict[Contract | None, tuple[Move, ...]] = {
 
 def highest_call(calls: tuple[Call, ...]) -> Call | None:
     """The last bid, which is the highest; None if all have passed so far."""
-    return next((call for call in reversed(calls) if call.contract is not None), None)
+    for call in reversed(calls):
+        if call.contract is not None:
+            return call
+    return None
 
 
 def legal_calls(state: State) -> tuple[Move, ...]:
@@ -69,14 +72,14 @@ def _next_speaker(state: State, call: Call, event: Event) -> CalabresellaStep:
     # Whoever has called highest is not asked again until somebody goes higher.
     waiting = [
         seat
-        for seat in (after(call.seat), after(call.seat, 2))
+        for seat in (NEXT[call.seat], NEXT[NEXT[call.seat]])
         if seat not in silent and (highest is None or seat != highest.seat)
     ]
     if highest is None or highest.contract is None:
         if waiting:
             return Step(state._replace(calls=calls, to_act=ALONE[waiting[0]]), (event,))
         return _all_passed(state._replace(calls=calls), event)
-    if waiting and highest.contract < Contract.SOLISSIMO:
+    if waiting and highest.contract < SOLISSIMO:
         return Step(state._replace(calls=calls, to_act=ALONE[waiting[0]]), (event,))
     won = AuctionWon(highest.seat, highest.contract)
     after_auction, events = begin_contract(state._replace(calls=calls), highest.seat, highest.contract)
@@ -89,5 +92,5 @@ def _all_passed(state: State, event: Event) -> CalabresellaStep:
     if state.options.all_pass_dealer == "next":
         dealer = after(dealer)
     standing = state.standing._replace(dealer=dealer, stops=frozenset())
-    collected = state._replace(phase=Phase.BETWEEN, to_act=ALONE[dealer], standing=standing)
+    collected = state._replace(phase=BETWEEN, to_act=ALONE[dealer], standing=standing)
     return Step(collected, (event, AllPassed(dealer)))

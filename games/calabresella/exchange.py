@@ -32,15 +32,32 @@ from games.calabresella.moves import (
     SplitSettled,
 )
 from games.calabresella.reasons import CalabresellaReason
-from games.calabresella.state import ALONE, CalabresellaStep, Exchange, State, after, exchange_of
-from games.calabresella.terms import Contract, Phase
+from games.calabresella.state import ALONE, EVERYBODY, NEXT, CalabresellaStep, Exchange, State, exchange_of
+from games.calabresella.terms import (
+    ANSWER,
+    CALL,
+    CHIAMO,
+    DIVIDETE,
+    LAY_OFF,
+    PLAY,
+    RAISE,
+    REPLY,
+    RETURN,
+    SCEGLIETE,
+    SOLISSIMO,
+    SOLO,
+    SPLIT,
+    Contract,
+)
 from games.core import IllegalMoveError, InvalidMoveError, NotYourTurnError, Rng, Seat, Step
 from games.core.cards import PACK, Card
 
 _ASKS: tuple[Move, ...] = tuple(Ask(card) for card in PACK)
 _GIVES: tuple[Move, ...] = tuple(Give(card) for card in PACK)
-_RAISES: tuple[Move, ...] = tuple(Raise(c) for c in (Contract.SOLISSIMO, Contract.DIVIDETE, Contract.SCEGLIETE))
+_RAISES: tuple[Move, ...] = tuple(Raise(c) for c in (SOLISSIMO, DIVIDETE, SCEGLIETE))
 _ACCEPT, _INSIST = Accept(), Insist()
+_PLAY_BEGAN = tuple(PlayBegan(seat) for seat in sorted(EVERYBODY))
+_LAY_OFF_REASONS = {DIVIDETE: CalabresellaReason.LAY_OFF_TWO, SCEGLIETE: CalabresellaReason.LAY_OFF_AS_TAKEN}
 
 
 @cache
@@ -84,22 +101,19 @@ class LayOffs(Sequence[LayOff]):
 
 def begin_contract(state: State, bidder: Seat, contract: Contract) -> tuple[State, tuple[Event, ...]]:
     """What follows the auction: the call in Chiamo, the monte in Solo, the question of a raise in Solissimo."""
-    state = state._replace(exchange=Exchange(contract, bidder), to_act=ALONE[bidder])
-    if contract is Contract.CHIAMO:
-        return state._replace(phase=Phase.CALL), ()
-    if contract is Contract.SOLO:
-        return _take_monte(state)
-    return state._replace(phase=Phase.RAISE), ()
+    phase = CALL if contract is CHIAMO else RAISE
+    state = state._replace(phase=phase, exchange=Exchange(contract, bidder), to_act=ALONE[bidder])
+    return _take_monte(state) if contract is SOLO else (state, ())
 
 
 def _take_monte(state: State) -> tuple[State, tuple[Event, ...]]:
     """The bidder takes the monte, which all have seen, unless it is a Solo played face down (CLB-17)."""
     exchange = exchange_of(state)
     bidder, monte = exchange.bidder, state.monte
-    shown = exchange.contract is Contract.CHIAMO or state.options.solo_monte == "face_up"
+    shown = exchange.contract is CHIAMO or state.options.solo_monte == "face_up"
     exchange = exchange._replace(turned=monte if shown else (), took=_at(exchange.took, bidder, monte))
     taken = state._replace(
-        phase=Phase.LAY_OFF if exchange.giver is None else Phase.RETURN,
+        phase=LAY_OFF if exchange.giver is None else RETURN,
         exchange=exchange,
         hands=_at(state.hands, bidder, _with(state.hands[bidder], monte)),
         monte=(),
@@ -148,7 +162,7 @@ def give(state: State, seat: Seat, move: Give, rng: Rng) -> CalabresellaStep:
         raise IllegalMoveError(CalabresellaReason.NOT_IN_HAND, card=card)
     hands = _at(state.hands, seat, _without(state.hands[seat], (card,)))
     hands = _at(hands, exchange.giver, _with(hands[exchange.giver], (card,)))
-    state = state._replace(phase=Phase.LAY_OFF, exchange=exchange._replace(returned=card), hands=hands)
+    state = state._replace(phase=LAY_OFF, exchange=exchange._replace(returned=card), hands=hands)
     return Step(state, (CardReturned(seat, exchange.giver, card),))
 
 
@@ -163,15 +177,14 @@ def raise_solissimo(state: State, seat: Seat, move: Raise, rng: Rng) -> Calabres
     _check_turn(state, seat)
     if move not in _RAISES:
         raise InvalidMoveError
-    if move.contract is Contract.SOLISSIMO:
-        state, events = _begin_play(state)
-        return Step(state, (SolissimoKept(seat), *events))
+    if move.contract is SOLISSIMO:
+        return _begin_play(state, exchange_of(state), state.hands, state.monte, SolissimoKept(seat))
     exchange = exchange_of(state)._replace(contract=move.contract)
     first, second, monte = exchange.first, exchange.second, state.monte
     raised = SolissimoRaised(seat, move.contract)
-    if move.contract is Contract.DIVIDETE:
+    if move.contract is DIVIDETE:
         return Step(_share(state, exchange, monte[:2], monte[2:]), (raised, MonteDrawn(first, second)))
-    state = state._replace(phase=Phase.SPLIT, to_act=ALONE[first], exchange=exchange._replace(turned=monte))
+    state = state._replace(phase=SPLIT, to_act=ALONE[first], exchange=exchange._replace(turned=monte))
     return Step(state, (raised, MonteTurnedUp(monte)))
 
 
@@ -185,16 +198,16 @@ def _share(state: State, exchange: Exchange, first_takes: tuple[Card, ...], seco
         if cards:
             takers.add(opponent)
     exchange = exchange._replace(took=took)
-    return state._replace(phase=Phase.LAY_OFF, to_act=frozenset(takers), exchange=exchange, hands=hands, monte=())
+    return state._replace(phase=LAY_OFF, to_act=frozenset(takers), exchange=exchange, hands=hands, monte=())
 
 
 def legal_splits(state: State) -> tuple[Move, ...]:
     """All ways to share the four cards out; in answer to a proposal, accepting it and all other ways (CLB-23)."""
-    splits = [Split(cards) for count in range(5) for cards in combinations(sorted(state.monte), count)]
-    if state.phase is Phase.SPLIT:
-        return tuple(splits)
-    if state.phase is Phase.REPLY:
+    if state.phase is REPLY:
         return (_ACCEPT, _INSIST)
+    splits = [Split(cards) for count in range(5) for cards in combinations(sorted(state.monte), count)]
+    if state.phase is SPLIT:
+        return tuple(splits)
     proposal = exchange_of(state).offers[0]
     return (_ACCEPT, *(split for split in splits if split.first_takes != proposal))
 
@@ -203,7 +216,7 @@ def split(state: State, seat: Seat, move: Split, rng: Rng) -> CalabresellaStep:
     """Propose how the opponents share the monte, or propose otherwise in answer to the first proposal (CLB-23)."""
     del rng
     _check_turn(state, seat)
-    if state.phase is Phase.REPLY:
+    if state.phase is REPLY:
         raise IllegalMoveError(CalabresellaReason.NO_SPLIT_NOW)
     exchange = exchange_of(state)
     cards = _in_order(move.first_takes)
@@ -212,9 +225,9 @@ def split(state: State, seat: Seat, move: Split, rng: Rng) -> CalabresellaStep:
     if cards in exchange.offers:
         raise IllegalMoveError(CalabresellaReason.SAME_SPLIT)
     exchange = exchange._replace(offers=(*exchange.offers, cards))
-    first = state.phase is Phase.SPLIT
+    first = state.phase is SPLIT
     state = state._replace(
-        phase=Phase.ANSWER if first else Phase.REPLY,
+        phase=ANSWER if first else REPLY,
         to_act=ALONE[exchange.second if first else exchange.first],
         exchange=exchange,
     )
@@ -225,7 +238,7 @@ def accept(state: State, seat: Seat, move: Accept, rng: Rng) -> CalabresellaStep
     """Agree to the last proposal."""
     del move, rng
     _check_turn(state, seat)
-    if state.phase is Phase.SPLIT:
+    if state.phase is SPLIT:
         raise IllegalMoveError(CalabresellaReason.SPLIT_FIRST)
     return _settle(state, exchange_of(state).offers[-1], agreed=True)
 
@@ -234,7 +247,7 @@ def insist(state: State, seat: Seat, move: Insist, rng: Rng) -> CalabresellaStep
     """Turn the counter-proposal down: the first proposal stands (CLB-23)."""
     del move, rng
     _check_turn(state, seat)
-    if state.phase is not Phase.REPLY:
+    if state.phase is not REPLY:
         raise IllegalMoveError(CalabresellaReason.SPLIT_FIRST)
     return _settle(state, exchange_of(state).offers[0], agreed=False)
 
@@ -261,33 +274,29 @@ def lay_off(state: State, seat: Seat, move: LayOff, rng: Rng) -> CalabresellaSte
     del rng
     _check_turn(state, seat)
     exchange, count = exchange_of(state), cards_to_lay(state, seat)
-    cards = _in_order(move.cards)
+    cards, hand = _in_order(move.cards), state.hands[seat]
     if len(cards) != count:
-        reason = {
-            Contract.DIVIDETE: CalabresellaReason.LAY_OFF_TWO,
-            Contract.SCEGLIETE: CalabresellaReason.LAY_OFF_AS_TAKEN,
-        }.get(exchange.contract, CalabresellaReason.LAY_OFF_FOUR)
+        reason = _LAY_OFF_REASONS.get(exchange.contract, CalabresellaReason.LAY_OFF_FOUR)
         raise IllegalMoveError(reason, count=count, chosen=len(cards))
     for card in cards:
-        if card not in state.hands[seat]:
+        if card not in hand:
             raise IllegalMoveError(CalabresellaReason.NOT_IN_HAND, card=card)
-    state = state._replace(
-        to_act=state.to_act - {seat},
-        exchange=exchange._replace(layers=(*exchange.layers, *(seat,) * count)),
-        hands=_at(state.hands, seat, _without(state.hands[seat], cards)),
-        monte=(*state.monte, *cards),
-    )
-    events: tuple[Event, ...] = ()
-    if not state.to_act:
-        state, events = _begin_play(state)
-    return Step(state, (LaidOff(seat, count), *events))
+    laid, waiting = LaidOff(seat, count), state.to_act - {seat}
+    exchange = exchange._replace(layers=(*exchange.layers, *(seat,) * count))
+    hands, monte = _at(state.hands, seat, _without(hand, cards)), (*state.monte, *cards)
+    if waiting:
+        return Step(state._replace(to_act=waiting, exchange=exchange, hands=hands, monte=monte), (laid,))
+    return _begin_play(state, exchange, hands, monte, laid)
 
 
-def _begin_play(state: State) -> tuple[State, tuple[Event, ...]]:
+def _begin_play(
+    state: State, exchange: Exchange, hands: tuple[tuple[Card, ...], ...], monte: tuple[Card, ...], event: Event
+) -> CalabresellaStep:
     """The dealer's right leads, in Solissimo and its raises the bidder (CLB-24)."""
-    exchange = exchange_of(state)
-    leader = exchange.bidder if exchange.contract >= Contract.SOLISSIMO else after(state.standing.dealer)
-    return state._replace(phase=Phase.PLAY, to_act=ALONE[leader], leader=leader), (PlayBegan(leader),)
+    leader = exchange.bidder if exchange.contract >= SOLISSIMO else NEXT[state.standing.dealer]
+    options, _, _, standing, calls, *_ = state
+    state = State(options, PLAY, ALONE[leader], standing, calls, exchange, hands, monte, leader, (), ())
+    return Step(state, (event, _PLAY_BEGAN[leader]))
 
 
 def _check_turn(state: State, seat: Seat) -> None:

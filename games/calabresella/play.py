@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.calabresella.account import account_of
-from games.calabresella.cards import ORDER, thirds_of
+from games.calabresella.cards import ORDER, THIRDS
 from games.calabresella.moves import CardPlayed, Deal, Dealt, Move, PlayCard, RoundCounted, Stop, StopSaid, TrickTaken
 from games.calabresella.reasons import CalabresellaReason
 from games.calabresella.state import (
@@ -41,7 +41,7 @@ def playable(state: State, seat: Seat) -> tuple[Card, ...]:
 
 def legal_plays(state: State, seat: Seat) -> tuple[Move, ...]:
     """The same as moves."""
-    return tuple([_PLAYS[card] for card in playable(state, seat)])
+    return tuple(map(_PLAYS.__getitem__, playable(state, seat)))
 
 
 def play_card(state: State, seat: Seat, move: PlayCard, rng: Rng) -> CalabresellaStep:
@@ -56,14 +56,15 @@ def play_card(state: State, seat: Seat, move: PlayCard, rng: Rng) -> Calabresell
     if trick and SUIT_OF[card] is not SUIT_OF[trick[0]] and card not in playable(state, seat):
         raise IllegalMoveError(CalabresellaReason.MUST_FOLLOW_SUIT, suit=SUIT_OF[trick[0]])
     at = hand.index(card)
-    hands = (*hands[:seat], hand[:at] + hand[at + 1 :], *hands[seat + 1 :])
-    trick = (*trick, card)
+    after_play = list(hands)
+    after_play[seat] = hand[:at] + hand[at + 1 :]
+    hands, trick = tuple(after_play), (*trick, card)
     if len(trick) < SEATS:
         to_act = ALONE[NEXT[seat]]
         state = State(options, PLAY, to_act, standing, calls, exchange, hands, monte, leader, trick, tricks)
         return Step(state, _PLAYED[seat][card])
     winner = after(leader, ORDER.winner(trick))
-    thirds = thirds_of(trick)
+    thirds = THIRDS[trick[0]] + THIRDS[trick[1]] + THIRDS[card]
     tricks = (*tricks, Trick(leader, trick, winner, thirds))
     events = _PLAYED[seat][card] + _TAKEN[winner][thirds]
     state = State(options, PLAY, ALONE[winner], standing, calls, exchange, hands, monte, winner, (), tricks)

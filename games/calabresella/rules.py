@@ -44,7 +44,20 @@ from games.calabresella.state import (
     exchange_of,
     shuffled_pack,
 )
-from games.calabresella.terms import AUCTION, BETWEEN, OVER, PLAY, Phase
+from games.calabresella.terms import (
+    ANSWER,
+    AUCTION,
+    BETWEEN,
+    CALL,
+    LAY_OFF,
+    OVER,
+    PLAY,
+    RAISE,
+    REPLY,
+    RETURN,
+    SPLIT,
+    Phase,
+)
 from games.core import (
     Game,
     GameInfo,
@@ -59,34 +72,34 @@ from games.core import (
 )
 from games.core.cards import PACK, Card
 
-_SPLITTING = (Phase.SPLIT, Phase.ANSWER, Phase.REPLY)
+_SPLITTING = (SPLIT, ANSWER, REPLY)
 
 # For each kind of move: when it is made, who carries it out, and the reason if it is made at another time.
 _Handler = Callable[[State, Seat, Any, Rng], CalabresellaStep]
 _MOVES: dict[type[Any], tuple[tuple[Phase, ...], _Handler, Reason]] = {
-    Bid: ((Phase.AUCTION,), auction.make_bid, CalabresellaReason.AUCTION_OVER),
-    Pass: ((Phase.AUCTION,), auction.make_pass, CalabresellaReason.AUCTION_OVER),
-    Ask: ((Phase.CALL,), exchange.ask, CalabresellaReason.NO_CALL_NOW),
-    Give: ((Phase.RETURN,), exchange.give, CalabresellaReason.NOTHING_TO_RETURN),
-    LayOff: ((Phase.LAY_OFF,), exchange.lay_off, CalabresellaReason.NO_LAYING_OFF_NOW),
-    Raise: ((Phase.RAISE,), exchange.raise_solissimo, CalabresellaReason.NO_RAISE_NOW),
+    Bid: ((AUCTION,), auction.make_bid, CalabresellaReason.AUCTION_OVER),
+    Pass: ((AUCTION,), auction.make_pass, CalabresellaReason.AUCTION_OVER),
+    Ask: ((CALL,), exchange.ask, CalabresellaReason.NO_CALL_NOW),
+    Give: ((RETURN,), exchange.give, CalabresellaReason.NOTHING_TO_RETURN),
+    LayOff: ((LAY_OFF,), exchange.lay_off, CalabresellaReason.NO_LAYING_OFF_NOW),
+    Raise: ((RAISE,), exchange.raise_solissimo, CalabresellaReason.NO_RAISE_NOW),
     Split: (_SPLITTING, exchange.split, CalabresellaReason.NO_SPLIT_NOW),
     Accept: (_SPLITTING, exchange.accept, CalabresellaReason.NO_SPLIT_NOW),
     Insist: (_SPLITTING, exchange.insist, CalabresellaReason.NO_SPLIT_NOW),
-    PlayCard: ((Phase.PLAY,), play.play_card, CalabresellaReason.AUCTION_FIRST),
-    Deal: ((Phase.BETWEEN,), play.deal_next, CalabresellaReason.ROUND_GOES_ON),
-    Stop: ((Phase.BETWEEN,), play.say_stop, CalabresellaReason.ROUND_GOES_ON),
+    PlayCard: ((PLAY,), play.play_card, CalabresellaReason.AUCTION_FIRST),
+    Deal: ((BETWEEN,), play.deal_next, CalabresellaReason.ROUND_GOES_ON),
+    Stop: ((BETWEEN,), play.say_stop, CalabresellaReason.ROUND_GOES_ON),
 }
 # A card played, or laid off, too early is refused with what has to be done first.
 _FIRST: dict[Phase, Reason] = {
-    Phase.AUCTION: CalabresellaReason.AUCTION_FIRST,
-    Phase.CALL: CalabresellaReason.CALL_FIRST,
-    Phase.RETURN: CalabresellaReason.RETURN_FIRST,
-    Phase.RAISE: CalabresellaReason.RAISE_FIRST,
-    Phase.SPLIT: CalabresellaReason.SPLIT_FIRST,
-    Phase.ANSWER: CalabresellaReason.SPLIT_FIRST,
-    Phase.REPLY: CalabresellaReason.SPLIT_FIRST,
-    Phase.LAY_OFF: CalabresellaReason.LAY_OFF_FIRST,
+    AUCTION: CalabresellaReason.AUCTION_FIRST,
+    CALL: CalabresellaReason.CALL_FIRST,
+    RETURN: CalabresellaReason.RETURN_FIRST,
+    RAISE: CalabresellaReason.RAISE_FIRST,
+    SPLIT: CalabresellaReason.SPLIT_FIRST,
+    ANSWER: CalabresellaReason.SPLIT_FIRST,
+    REPLY: CalabresellaReason.SPLIT_FIRST,
+    LAY_OFF: CalabresellaReason.LAY_OFF_FIRST,
 }
 
 
@@ -118,13 +131,13 @@ class Calabresella(Game[Options, State, Move, Observation]):
             return play.legal_plays(state, seat)
         if phase is AUCTION:
             return auction.legal_calls(state)
-        if phase is Phase.LAY_OFF:
+        if phase is LAY_OFF:
             return exchange.LayOffs(state.hands[seat], exchange.cards_to_lay(state, seat))
-        if phase is Phase.CALL:
+        if phase is CALL:
             return exchange.legal_asks(state, seat)
-        if phase is Phase.RETURN:
+        if phase is RETURN:
             return exchange.legal_gives(state, seat)
-        if phase is Phase.RAISE:
+        if phase is RAISE:
             return exchange.legal_raises()
         return exchange.legal_splits(state)
 
@@ -132,13 +145,14 @@ class Calabresella(Game[Options, State, Move, Observation]):
         phase = state.phase
         if phase is OVER:
             raise MatchOverError
-        if type(move) not in _MOVES:
+        made = _MOVES.get(type(move))
+        if made is None:
             raise InvalidMoveError
         if seat not in EVERYBODY or seat is None:
             raise NotYourTurnError(active=state.to_act)
-        phases, handler, reason = _MOVES[type(move)]
+        phases, handler, reason = made
         if phase not in phases:
-            if phase is Phase.BETWEEN:
+            if phase is BETWEEN:
                 reason = CalabresellaReason.DEAL_FIRST
             elif type(move) is PlayCard:
                 reason = _FIRST[phase]
@@ -155,7 +169,7 @@ class Calabresella(Game[Options, State, Move, Observation]):
             phase=state.phase,
             to_act=tuple(sorted(state.to_act)),
             dealer=standing.dealer,
-            number=standing.played + (state.phase not in (Phase.BETWEEN, Phase.OVER)),
+            number=standing.played + (state.phase not in (BETWEEN, OVER)),
             balances=standing.balances,
             stops=tuple(sorted(standing.stops)),
             calls=state.calls,
@@ -199,22 +213,22 @@ class Calabresella(Game[Options, State, Move, Observation]):
     def timeout_move(self, state: State, seat: Seat) -> Move:
         """Pass; call or play or give the lowest; leave a Solissimo as it is; agree; say stop between rounds."""
         phase = state.phase
-        if phase is Phase.AUCTION:
+        if phase is AUCTION:
             return Pass()
-        if phase is Phase.BETWEEN:
+        if phase is BETWEEN:
             return Stop()
-        if phase is Phase.PLAY:
+        if phase is PLAY:
             return PlayCard(_lowest(play.playable(state, seat))[0])
-        if phase is Phase.LAY_OFF:
+        if phase is LAY_OFF:
             count = exchange.cards_to_lay(state, seat)
             return LayOff(tuple(sorted(_lowest(state.hands[seat])[:count])))
-        if phase is Phase.RETURN:
+        if phase is RETURN:
             return Give(_lowest(state.hands[seat])[0])
-        if phase is Phase.CALL:
+        if phase is CALL:
             return Ask(_lowest(card for card in PACK if card not in state.hands[seat])[-1])
-        if phase is Phase.SPLIT:
+        if phase is SPLIT:
             return Split(tuple(sorted(state.monte[:2])))
-        return exchange.legal_raises()[0] if phase is Phase.RAISE else Accept()
+        return exchange.legal_raises()[0] if phase is RAISE else Accept()
 
     def encode_move(self, move: Move) -> str:
         return notation.encode(move)

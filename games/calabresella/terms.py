@@ -39,8 +39,9 @@ class Phase(Enum):
     OVER = "over"
 
 
-# To reach a member through its Enum costs as much as a third of a move in Python 3.11.
-AUCTION, PLAY, BETWEEN, OVER = Phase.AUCTION, Phase.PLAY, Phase.BETWEEN, Phase.OVER
+# In Python 3.11 a member is reached quicker by a name of its own than through its Enum, by a tenth of a move each time.
+CHIAMO, SOLO, SOLISSIMO, DIVIDETE, SCEGLIETE = Contract
+AUCTION, CALL, RETURN, RAISE, SPLIT, ANSWER, REPLY, LAY_OFF, PLAY, BETWEEN, OVER = Phase
 
 
 class Sweep(Enum):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from games.calabresella.state import State
-from games.calabresella.terms import Phase
+from games.calabresella.terms import ANSWER, REPLY, SPLIT
 from games.core import Rng, Seat
 from games.core.cards import SUIT_OF, Card, Suit
 
@@ -68,7 +68,7 @@ def _unseen(state: State, seat: Seat | None) -> tuple[list[Card], list[_Place]]:
 
 def monte_is_known(state: State) -> bool:
     """Whether the cards in the middle lie open: on the table to be shared, or turned up for counting."""
-    return state.phase in (Phase.SPLIT, Phase.ANSWER, Phase.REPLY) or len(state.tricks) == 12
+    return state.phase in (SPLIT, ANSWER, REPLY) or len(state.tricks) == 12
 
 
 def _homes(state: State) -> dict[Card, Seat]:
