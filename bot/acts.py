@@ -179,7 +179,9 @@ async def game_action(house: House, press: Press) -> Shown:
     view = live.seat_view(press.person.user_id, press.text, press.settings)
     answer = PRESENTERS[live.record.game].answer(view, press.address.argument, press.values)
     if isinstance(answer, Play):
-        await house.service.matches.play(live, press.person.user_id, answer.move, press.idem, None)
+        await house.service.matches.play(
+            live, press.person.user_id, answer.move, press.idem, None, as_table=answer.as_table
+        )
         return _after_game_action(house, press, live)
     if isinstance(answer, Draft):
         live.drafts[seat] = answer.value

@@ -13,12 +13,13 @@ from typing import Any
 import discord
 
 from bot.presenters.panel import Form
+from bot.tables.clock import Clock, sleep_until
 from bot.tables.components import Rendered, form_modal
 from bot.tables.faults import NETWORK_ERRORS, Fault, fault_of
 
 log = logging.getLogger(__name__)
 
-PATIENCE_S = 1.0
+PATIENCE_MS = 1_000
 ANSWER_TIMEOUT_S = 2.5
 
 
@@ -31,8 +32,9 @@ class _Ack(Enum):
 class Responder:
     """The one answer to an interaction. Failing to deliver it is logged and harms nothing: what was played stays."""
 
-    def __init__(self, interaction: discord.Interaction[Any]) -> None:
+    def __init__(self, interaction: discord.Interaction[Any], clock: Clock) -> None:
         self.interaction = interaction
+        self._clock = clock
         self._ack = _Ack.NONE
         self._sending = asyncio.Lock()
 
@@ -51,7 +53,7 @@ class Responder:
 
     async def watch(self) -> None:
         """After a second, acknowledge what has not been answered; run beside the work."""
-        await asyncio.sleep(PATIENCE_S)
+        await sleep_until(self._clock, self._clock.now() + PATIENCE_MS)
         async with self._sending:
             if self._ack is not _Ack.NONE or self.interaction.response.is_done():
                 return

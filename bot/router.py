@@ -56,7 +56,7 @@ class Router:
         values: Mapping[str, str] | Sequence[str] = (),
     ) -> None:
         """Do an act for the person behind an interaction and show what comes of it; slash commands come here too."""
-        responder = Responder(interaction)
+        responder = Responder(interaction, self.house.announcer.clock)
         watch = asyncio.get_running_loop().create_task(responder.watch())
         text = await self.house.text_for(interaction)
         try:

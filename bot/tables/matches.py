@@ -78,8 +78,18 @@ class MatchRunner:
         self._arm(live)
         self._announcer.changed(live)
 
-    async def play(self, live: LiveTable, user_id: int, move: Any, idem: str, seen_ply: int | None) -> bool:
+    async def play(
+        self,
+        live: LiveTable,
+        user_id: int,
+        move: Any,
+        idem: str,
+        seen_ply: int | None,
+        *,
+        as_table: bool = False,
+    ) -> bool:
         """Play a person's move. ``seen_ply`` is the ply that the pressed message showed; None if it does not matter.
+        With ``as_table`` it is a move of the table's own that this person decided, such as the host's judgement.
 
         Returns whether it was played just now; False for a repetition of a press that was handled before.
 
@@ -98,7 +108,7 @@ class MatchRunner:
             if seen_ply is not None and seen_ply < live.turn_ply:
                 raise StaleError
             seats = live.with_seat(seat, presence=Presence.HERE, timeouts=0)
-            appended = await self._commit(live, seat, move, idem, seats)
+            appended = await self._commit(live, None if as_table else seat, move, idem, seats)
             if appended is Appended.STALE:
                 raise StaleError
             live.paused, live.notice = "", None
