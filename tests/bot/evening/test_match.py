@@ -2,19 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
-import pytest
-
 from data.records import TableStatus
-from tests.support.club import Club, open_club
-
-
-@pytest.fixture
-async def club(tmp_path: Path) -> AsyncIterator[Club]:
-    async with open_club(tmp_path) as opened:
-        yield opened
+from tests.support.club import Club
 
 
 async def test_three_people_open_a_table_sit_down_and_see_their_own_hands(club: Club) -> None:
