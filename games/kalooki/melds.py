@@ -189,11 +189,11 @@ def with_card(meld: Meld, card: Card, joker_as: Kind | None = None) -> Meld:
 def frees_joker(meld: Meld, joker_in_set: str) -> tuple[tuple[Kind, ...], ...]:
     """What has to be handed over for the joker of a meld, as alternatives (KAL-23); () without a joker.
 
-    In a scala and in a tris of four it is always the exact card: there is no other that could take its place.
+    In a scala it is always the exact card. So it is in a tris of four, where no other suit is missing.
     """
     if meld.joker_as is None:
         return ()
-    if meld.kind is MeldKind.SCALA or len(meld.cards) == SUITS or joker_in_set == "exact_card":
+    if meld.kind is MeldKind.SCALA or joker_in_set == "exact_card":
         return ((meld.joker_as,),)
     others = _tris_places([k for k in meld.kinds if k != meld.joker_as])
     return (others,) if joker_in_set == "both_missing_suits" else tuple((k,) for k in others)

@@ -9,6 +9,8 @@ from games.core import Outcome, Seat
 from games.kalooki.cards import Card, Kind
 from games.kalooki.melds import Meld, MeldKind, fits
 
+__all__ = ["Account", "AccountLine", "Meld", "MeldKind", "Observation", "Phase", "TableMeld"]
+
 
 class Phase(Enum):
     """What is to be done now."""

@@ -436,7 +436,8 @@ def test_kal_35_an_exhausted_stock_and_a_last_card() -> None:
 
 def test_a_hand_in_which_nothing_is_laid_any_more_is_void() -> None:
     state = scene("2D 3D", "4D 5D", opened=[0], idle=IDLE_TURNS - 1)
-    assert play(state._replace(laid=frozenset(cards("KS"))), "drop-2D").idle == 0
+    laid = play(state._replace(laid=frozenset(cards("KS"))), "drop-2D")
+    assert (laid.hand_number, laid.idle) == (1, 0)
     after, events = step(state, "drop-2D")
     assert HandVoid(1, "nothing_laid") in events
     assert (after.hand_number, after.idle) == (2, 0)
