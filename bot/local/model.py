@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import IntEnum
 from typing import Any
 
@@ -135,5 +135,5 @@ class Interaction:
 
 
 def to_json(thing: Person | Channel | Message | Interaction) -> Json:
-    """The form on disk; the class called with it gives the thing back."""
-    return asdict(thing)
+    """The form on disk; the class called with it gives the thing back. Not a copy: written at once."""
+    return {part.name: getattr(thing, part.name) for part in fields(thing)}

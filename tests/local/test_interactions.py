@@ -325,3 +325,32 @@ async def test_own_ephemeral_can_be_dismissed_and_is_then_gone_for_the_bot(
     with pytest.raises(discord.NotFound) as caught:
         await kept[0].edit_original_response(content="hello?")
     assert caught.value.code == 10008
+
+
+async def test_nobody_hears_what_is_anothers(bot: ScriptedBot, trio: list[Person], table: Any) -> None:
+    """Ephemerals, dialogs, conversations and answers are told to their person's page only."""
+    anna, bruno, carla = trio
+    bot.on["x:hand"] = lambda interaction: interaction.response.send_message("ace of cups", ephemeral=True)
+    bot.on["x:word"] = lambda interaction: interaction.response.send_modal(
+        form("Say it", "x:said", ui.Label(text="Word", component=ui.TextInput(custom_id="word")))
+    )
+    before = {person.key: set(person._results) for person in trio}
+    await anna.press("My hand")
+    await anna.press("Say it")
+    await (await bot.fetch_user(int(anna.id))).send("psst")
+    await anna.wait_for(anna.dms)
+    await anna.say("barrier")
+    for other in (bruno, carla):
+        await other.wait_for(lambda other=other: other.find("barrier"))
+        assert [message.text for message in other.everything()] == ["A table", "barrier"]
+        assert other.modal is None
+        assert set(other._results) == before[other.key]
+        assert all(channel["type"] != 1 for channel in other.channels.values())
+        with pytest.raises(Refused, match="no such channel"):
+            await other._call("GET", f"/user/{other.key}/channels/{anna.dm_channel()}/messages")
+        hand = anna.ephemerals()[0]
+        with pytest.raises(Refused, match="no such message"):
+            await other._call("POST", f"/user/{other.key}/messages/{hand.id}/press", {"custom_id": "x"})
+        assert anna.modal is not None
+        with pytest.raises(Refused, match="no such dialog"):
+            await other.submit({"word": "x"}, anna.modal)
