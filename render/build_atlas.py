@@ -18,7 +18,7 @@ from fontTools.ttLib import TTFont
 from PIL import Image
 
 from render import paint, samples, sprites, text
-from render.art import calidruno, cards, icons
+from render.art import calidruno, cards, french, icons
 from render.theme import INK, LOOKS, Rgb, ui_colours
 
 ROOT = Path(__file__).parent
@@ -54,6 +54,8 @@ def atlases() -> dict[str, dict[str, Image.Image]]:
         f"calidruno/{size}": calidruno.kinds(width) | calidruno.played_wilds(width)
         for size, width in sprites.CARD_WIDTHS.items()
     }
+    decks |= {f"french/{size}": french.faces(width) for size, width in sprites.CARD_WIDTHS.items()}
+    decks |= {f"french/{size}": french.small_faces(width) for size, width in sprites.SMALL_WIDTHS.items()}
     return {"icons": common, **decks, "calidruno/chip": calidruno.chips(sprites.CHIP_WIDTH)}
 
 

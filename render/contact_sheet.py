@@ -77,7 +77,7 @@ def write_scene(folder: Path, name: str, scene: Scene) -> None:
 
 def write_cards(folder: Path, deck: str) -> None:
     """All sprites of a deck, one sheet a size."""
-    for size in sprites.CARD_WIDTHS:
+    for size in sprites.sizes(deck):
         images = [sprites.sprite(f"{deck}/{size}/{name}") for name in sorted(sprites.keys(f"{deck}/{size}"))]
         width, height = images[0].size
         columns = 14

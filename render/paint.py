@@ -31,7 +31,7 @@ def paint(layout: Layout) -> Image.Image:
 def _ground(layout: Layout) -> Image.Image:
     if layout.ground == "slate":
         return Image.new("RGB", (layout.width, layout.height), SLATE)
-    return sprites.ground(layout.game).copy()
+    return sprites.ground(layout.game, layout.height).copy()
 
 
 def _stamp(canvas: Image.Image, mark: Stamp) -> None:

@@ -62,12 +62,12 @@ class Held(NamedTuple):
     letter: str = ""
 
 
-def header_card(sprite: str) -> list[Mark]:
-    """The ground of the header and on it the upper part of the card on top of the pile."""
-    return [
-        Box(0, 0, WIDTH, HEADER - 6, 0, RACK),
-        Stamp(sprite, MARGIN - sprites.MARGIN, 12 - sprites.MARGIN, 0, HEADER - 13),
-    ]
+def header_card(sprite: str | None) -> list[Mark]:
+    """The ground of the header and on it the upper part of the card on top of the pile, if there is one."""
+    marks: list[Mark] = [Box(0, 0, WIDTH, HEADER - 6, 0, RACK)]
+    if sprite is not None:
+        marks.append(Stamp(sprite, MARGIN - sprites.MARGIN, 12 - sprites.MARGIN, 0, HEADER - 13))
+    return marks
 
 
 def header_lines(words: HandWords, x: int, my_turn: bool) -> list[Mark]:

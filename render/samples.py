@@ -7,22 +7,12 @@ import random
 from games.calidruno.cards import Card, Colour, card_from, colour_of, is_wild, pack, symbol_of
 from games.calidruno.observation import Observation
 from games.core.game import Outcome, Seat
+from render import samples_kalooki
 from render.calidruno import HandWords, TableWords, hand_scene, table_scene
 from render.lobby import lobby_scene
+from render.sample_seats import NAMES, labels
 from render.scene import Scene, SeatLabel
 
-NAMES = (
-    "Anna",
-    "Bruno",
-    "Carla",
-    "Dario",
-    "Elena",
-    "Fabio",
-    "山田 花子",
-    "Ｗ" * 32,
-    "Bartholomäus von Ödenburg",
-    "Žofie",
-)
 LETTERS = ("R", "B", "Y", "G")
 
 
@@ -64,11 +54,6 @@ def observation(
         outcome=None,
     )
     return base._replace(**changes)  # pyright: ignore[reportArgumentType]  (the fields are the caller's business)
-
-
-def labels(count: int) -> tuple[SeatLabel, ...]:
-    """Names of every kind, in a fixed order."""
-    return tuple(SeatLabel(name) for name in NAMES[:count])
 
 
 def playable(cards: tuple[Card, ...], top: Card, colour: Colour) -> frozenset[Card]:
@@ -165,5 +150,5 @@ def lobbies(game: str, min_seats: int, max_seats: int) -> dict[str, Scene]:
 def scenes(game: str) -> dict[str, Scene]:
     """All samples of a game by name."""
     seats = {"calidruno": (2, 10), "kalooki": (2, 5), "briscola": (6, 6), "calabresella": (3, 3)}[game]
-    own = calidruno() if game == "calidruno" else {}
-    return {**own, **lobbies(game, *seats)}
+    own = {"calidruno": calidruno, "kalooki": samples_kalooki.kalooki}.get(game, dict[str, Scene])
+    return {**own(), **lobbies(game, *seats)}

@@ -13,7 +13,7 @@ from io import BytesIO
 
 from PIL import Image
 
-from render.theme import SLATE
+from render.theme import SLATE, TABLE_HEIGHT
 
 ASSETS = files("render") / "assets"
 MARGIN = 5
@@ -25,6 +25,8 @@ CARD_WIDTHS = {"full": 164}
 """Widths in pixels at which every deck is drawn."""
 CHIP_WIDTH, CHIP_HEIGHT = 46, 61
 """Size of the small index cards that show a whole hand in little room."""
+_FELT_PERIOD = 8
+"""After so many rows the pattern of the cloth repeats."""
 SMALL_WIDTHS = {"small": 58, "medium": 74, "large": 92}
 """Widths in pixels of the faces that show rank and suit alone."""
 BACK_WIDTHS = {"tiny": 26, "stock": 132, "full": 164}
@@ -60,6 +62,12 @@ def keys(atlas: str) -> frozenset[str]:
     return frozenset(_atlas(atlas))
 
 
+def sizes(deck: str) -> list[str]:
+    """The sizes at which a deck is drawn."""
+    files_of_deck = (path.name for path in ASSETS.iterdir() if path.name.startswith(f"{deck}-"))
+    return sorted(name.removeprefix(f"{deck}-").removesuffix(".json") for name in files_of_deck if "json" in name)
+
+
 def sprite(key: str) -> Image.Image:
     """The sprite of a key such as ``"calidruno/full/R7"``, RGBA; shared, so never to be drawn on.
 
@@ -80,11 +88,21 @@ def dimmed(key: str) -> Image.Image:
     return dark
 
 
-@cache
-def ground(game: str) -> Image.Image:
-    """The felt of a game's table, RGB."""
-    image = Image.open(BytesIO((ASSETS / f"{game}-felt.png").read_bytes()))
-    return image.convert("RGB")
+@lru_cache(maxsize=16)
+def ground(game: str, height: int = TABLE_HEIGHT) -> Image.Image:
+    """The felt of a game's table, RGB; a higher table has more of the middle of the cloth."""
+    image = Image.open(BytesIO((ASSETS / f"{game}-felt.png").read_bytes())).convert("RGB")
+    middle = TABLE_HEIGHT // 2 // _FELT_PERIOD * _FELT_PERIOD
+    more = height - TABLE_HEIGHT
+    if not more:
+        return image
+    felt = Image.new("RGB", (image.width, height))
+    felt.paste(image.crop((0, 0, image.width, middle)), (0, 0))
+    band = image.crop((0, middle, image.width, middle + _FELT_PERIOD))
+    for y in range(middle, middle + more, _FELT_PERIOD):
+        felt.paste(band, (0, y))
+    felt.paste(image.crop((0, middle, image.width, TABLE_HEIGHT)), (0, middle + more))
+    return felt
 
 
 @cache

@@ -34,6 +34,14 @@ COLOURS: tuple[Rgb, ...] = (RED, BLUE, YELLOW, GREEN)
 DARK_INKS: tuple[Rgb, ...] = ((92, 8, 22), (10, 36, 92), (88, 62, 0), (8, 66, 42))
 """Ink of value and outline on a card of each colour."""
 
+SUIT_RED: Rgb = (200, 16, 46)
+SUIT_BLUE: Rgb = (23, 87, 184)
+SUIT_GREEN: Rgb = (12, 116, 66)
+FOUR_SUITS: tuple[Rgb, Rgb, Rgb, Rgb] = (INK, SUIT_RED, SUIT_BLUE, SUIT_GREEN)
+"""Spades, hearts, diamonds and clubs of the French deck; the two-coloured deck is a player's setting."""
+TWO_SUITS: tuple[Rgb, Rgb, Rgb, Rgb] = (INK, SUIT_RED, SUIT_RED, INK)
+JOKER_BODY: Rgb = (104, 46, 132)
+
 TEXT = 36
 """Ordinary words: 12 dp when the picture is 360 dp wide."""
 TEXT_SMALL = 34
@@ -84,6 +92,7 @@ LOOKS: dict[str, Look] = {
         plate=(54, 12, 26),
         quiet=(222, 184, 190),
         back=(34, 76, 128),
+        decks=("french",),
     ),
     "briscola": Look(
         felt=(30, 98, 68),
@@ -122,4 +131,6 @@ def ui_colours(game: str) -> list[Rgb]:
     found += [look.felt, look.edge, look.rail, look.line, look.plate, look.quiet, look.back]
     if "calidruno" in look.decks:
         found += [*COLOURS, *DARK_INKS, WILD_BODY]
+    if "french" in look.decks:
+        found += [*FOUR_SUITS, JOKER_BODY]
     return list(dict.fromkeys(found))

@@ -7,13 +7,14 @@ from typing import NamedTuple
 
 from games.calidruno.cards import Card, Colour
 from games.calidruno.observation import Observation
-from render import sprites, text
+from render import sprites
 from render.calidruno.account import account
 from render.calidruno.faces import face
 from render.layout import Box, Label, Layout, Mark, Stamp
+from render.piles import stock
 from render.scene import SeatLabel
 from render.seats import PlateState, header, plate, ring
-from render.theme import CREAM, INK, TABLE_HEIGHT, TEXT, TEXT_LARGE, TEXT_SMALL, WIDTH
+from render.theme import CREAM, INK, TABLE_HEIGHT, TEXT_LARGE, TEXT_SMALL, WIDTH
 
 _MIDDLE = (WIDTH // 2, 379)
 
@@ -84,18 +85,7 @@ class TableScene:
             Stamp(f"icons/{way}-above", x - 210, y - height // 2 - 33),
             Stamp(f"icons/{way}-below", x - 210, y + height // 2 + 4),
         ]
-        return [*arrows, *self._stock(x - 176, y), top, *self._force(x + 176, y)]
-
-    def _stock(self, x: int, y: int) -> list[Mark]:
-        """The draw pile: as many backs as tell full from nearly empty, and its number."""
-        width = sprites.BACK_WIDTHS["stock"]
-        height = sprites.card_height(width)
-        left, top = x - width // 2 - sprites.MARGIN, y - height // 2 - 22 - sprites.MARGIN
-        layers = min(4, -(-self.stock // 12))
-        marks: list[Mark] = [Stamp("icons/back-calidruno-stock", left + 3 * i, top + 4 * i) for i in range(layers)]
-        if not self.stock:
-            marks.append(Box(x - width // 2, top + sprites.MARGIN, width, height, 14, None, CREAM, 3, 12))
-        return [*marks, *_pill(x, y + height // 2 + 8, f"×{self.stock}")]
+        return [*arrows, *stock("calidruno", x - 176, y, self.stock), top, *self._force(x + 176, y)]
 
     def _force(self, x: int, y: int) -> list[Mark]:
         """The colour in force as a large shape, and what the seat to act owes."""
@@ -107,11 +97,6 @@ class TableScene:
         if self.words.debt:
             marks.append(Label(self.words.debt, x, y + 104, TEXT_SMALL, CREAM, 176, "middle"))
         return marks
-
-
-def _pill(x: int, y: int, word: str) -> list[Mark]:
-    wide = text.width(word, TEXT) + 28
-    return [Box(x - wide // 2, y - 22, wide, 44, 16, CREAM, INK, 2), Label(word, x, y, TEXT, INK, wide - 20, "middle")]
 
 
 def table_scene(observation: Observation, seats: tuple[SeatLabel, ...], words: TableWords) -> TableScene:
