@@ -12,8 +12,9 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 import render
-from render import contact_sheet, paint, samples
+from render import contact_sheet, paint, samples, sprites
 from render.calidruno import HandScene
+from render.layout import Stamp
 from render.scene import Scene
 from render.theme import LOOKS
 
@@ -50,6 +51,24 @@ def _budget_kib(scene: Scene) -> int:
     if not isinstance(scene, HandScene):
         return 120
     return 45 if len(scene.cards) <= 13 else 80
+
+
+@pytest.mark.parametrize("name", ["hand-01", "hand-07", "hand-13", "hand-26", "hand-40", "hand-waiting"])
+def test_the_index_of_every_card_can_be_seen_in_the_picture(name: str) -> None:
+    """Value and shape of each card are there as on its sprite, not covered by its neighbour or the rack."""
+    scene = SCENES[name]
+    assert isinstance(scene, HandScene)
+    picture = decoded(render.draw(scene)).convert("RGB")
+    stamps = [mark for mark in scene.layout().marks if isinstance(mark, Stamp) and "/full/" in mark.sprite][1:]
+    assert len(stamps) == len(scene.cards)
+    for stamp in stamps:
+        sprite = sprites.dimmed(stamp.sprite) if stamp.dim else sprites.sprite(stamp.sprite)
+        left, top = sprites.MARGIN + 10, sprites.MARGIN + 10
+        wanted = sprite.crop((left, top, left + 46, top + 90)).convert("RGB")
+        left, top = left + stamp.x, top + stamp.y
+        seen = picture.crop((left, top, left + 46, top + 90))
+        difference = ImageStat.Stat(ImageChops.difference(wanted, seen))
+        assert max(difference.mean) < 3, stamp
 
 
 def test_many_threads_draw_the_same_pictures() -> None:
