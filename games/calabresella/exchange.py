@@ -50,10 +50,12 @@ from games.calabresella.terms import (
     Contract,
 )
 from games.core import IllegalMoveError, InvalidMoveError, NotYourTurnError, Rng, Seat, Step
+from games.core.card_sets import CARDS, CardSet, PerCard, card_set
 from games.core.cards import PACK, Card
 
-_ASKS: tuple[Move, ...] = tuple(Ask(card) for card in PACK)
-_GIVES: tuple[Move, ...] = tuple(Give(card) for card in PACK)
+_ASKS: PerCard[Move] = PerCard([Ask(card) for card in PACK])
+_GIVES: PerCard[Move] = PerCard([Give(card) for card in PACK])
+_PACK = card_set(PACK)
 _RAISES: tuple[Move, ...] = tuple(Raise(c) for c in (SOLISSIMO, DIVIDETE, SCEGLIETE))
 _ACCEPT, _INSIST = Accept(), Insist()
 _PLAY_BEGAN = tuple(PlayBegan(seat) for seat in sorted(EVERYBODY))
@@ -70,10 +72,10 @@ class LayOffs(Sequence[LayOff]):
 
     __slots__ = ("_choices", "hand", "size")
 
-    def __init__(self, hand: tuple[Card, ...], size: int) -> None:
-        self.hand = hand
+    def __init__(self, hand: CardSet, size: int) -> None:
+        self.hand = CARDS.of(hand)
         self.size = size
-        self._choices = _choices(len(hand), size)
+        self._choices = _choices(len(self.hand), size)
 
     def __len__(self) -> int:
         return len(self._choices)
@@ -115,7 +117,7 @@ def _take_monte(state: State) -> tuple[State, tuple[Event, ...]]:
     taken = state._replace(
         phase=LAY_OFF if exchange.giver is None else RETURN,
         exchange=exchange,
-        hands=_at(state.hands, bidder, _with(state.hands[bidder], monte)),
+        hands=_moved(state.hands, monte, to=bidder),
         monte=(),
     )
     return taken, (*((MonteTurnedUp(monte),) if shown else ()), MonteTaken(bidder))
@@ -123,8 +125,7 @@ def _take_monte(state: State) -> tuple[State, tuple[Event, ...]]:
 
 def legal_asks(state: State, seat: Seat) -> tuple[Move, ...]:
     """Every card that the bidder does not hold (CLB-14)."""
-    hand = state.hands[seat]
-    return tuple([_ASKS[card] for card in PACK if card not in hand])
+    return _ASKS.of(_PACK & ~state.hands[seat])
 
 
 def ask(state: State, seat: Seat, move: Ask, rng: Rng) -> CalabresellaStep:
@@ -132,15 +133,14 @@ def ask(state: State, seat: Seat, move: Ask, rng: Rng) -> CalabresellaStep:
     del rng
     _check_turn(state, seat)
     card = move.card
-    if card in state.hands[seat]:
+    if state.hands[seat] >> card & 1:
         raise IllegalMoveError(CalabresellaReason.CALLS_OWN_CARD, card=card)
     exchange = exchange_of(state)
-    giver = next((other for other in (exchange.first, exchange.second) if card in state.hands[other]), None)
+    giver = next((other for other in (exchange.first, exchange.second) if state.hands[other] >> card & 1), None)
     state = state._replace(exchange=exchange._replace(called=card, giver=giver))
     answer: Event = CardNotHeld(card)
     if giver is not None:
-        hands = _at(state.hands, giver, _without(state.hands[giver], (card,)))
-        state = state._replace(hands=_at(hands, seat, _with(hands[seat], (card,))))
+        state = state._replace(hands=_moved(state.hands, (card,), giver, seat))
         answer = CardHandedOver(giver, seat, card)
     state, events = _take_monte(state)
     return Step(state, (CardAsked(seat, card), answer, *events))
@@ -148,7 +148,7 @@ def ask(state: State, seat: Seat, move: Ask, rng: Rng) -> CalabresellaStep:
 
 def legal_gives(state: State, seat: Seat) -> tuple[Move, ...]:
     """Any card in hand (CLB-18)."""
-    return tuple([_GIVES[card] for card in state.hands[seat]])
+    return _GIVES.of(state.hands[seat])
 
 
 def give(state: State, seat: Seat, move: Give, rng: Rng) -> CalabresellaStep:
@@ -158,10 +158,9 @@ def give(state: State, seat: Seat, move: Give, rng: Rng) -> CalabresellaStep:
     exchange, card = exchange_of(state), move.card
     if exchange.giver is None:
         raise IllegalMoveError(CalabresellaReason.NOTHING_TO_RETURN)
-    if card not in state.hands[seat]:
+    if not state.hands[seat] >> card & 1:
         raise IllegalMoveError(CalabresellaReason.NOT_IN_HAND, card=card)
-    hands = _at(state.hands, seat, _without(state.hands[seat], (card,)))
-    hands = _at(hands, exchange.giver, _with(hands[exchange.giver], (card,)))
+    hands = _moved(state.hands, (card,), seat, exchange.giver)
     state = state._replace(phase=LAY_OFF, exchange=exchange._replace(returned=card), hands=hands)
     return Step(state, (CardReturned(seat, exchange.giver, card),))
 
@@ -193,7 +192,7 @@ def _share(state: State, exchange: Exchange, first_takes: tuple[Card, ...], seco
     hands, took = state.hands, exchange.took
     takers: set[Seat] = set()
     for opponent, cards in ((exchange.first, first_takes), (exchange.second, second_takes)):
-        hands = _at(hands, opponent, _with(hands[opponent], cards))
+        hands = _moved(hands, cards, to=opponent)
         took = _at(took, opponent, cards)
         if cards:
             takers.add(opponent)
@@ -279,18 +278,18 @@ def lay_off(state: State, seat: Seat, move: LayOff, rng: Rng) -> CalabresellaSte
         reason = _LAY_OFF_REASONS.get(exchange.contract, CalabresellaReason.LAY_OFF_FOUR)
         raise IllegalMoveError(reason, count=count, chosen=len(cards))
     for card in cards:
-        if card not in hand:
+        if not hand >> card & 1:
             raise IllegalMoveError(CalabresellaReason.NOT_IN_HAND, card=card)
     laid, waiting = LaidOff(seat, count), state.to_act - {seat}
     exchange = exchange._replace(layers=(*exchange.layers, *(seat,) * count))
-    hands, monte = _at(state.hands, seat, _without(hand, cards)), (*state.monte, *cards)
+    hands, monte = _moved(state.hands, cards, seat), (*state.monte, *cards)
     if waiting:
         return Step(state._replace(to_act=waiting, exchange=exchange, hands=hands, monte=monte), (laid,))
     return _begin_play(state, exchange, hands, monte, laid)
 
 
 def _begin_play(
-    state: State, exchange: Exchange, hands: tuple[tuple[Card, ...], ...], monte: tuple[Card, ...], event: Event
+    state: State, exchange: Exchange, hands: tuple[CardSet, ...], monte: tuple[Card, ...], event: Event
 ) -> CalabresellaStep:
     """The dealer's right leads, in Solissimo and its raises the bidder (CLB-24)."""
     leader = exchange.bidder if exchange.contract >= SOLISSIMO else NEXT[state.standing.dealer]
@@ -311,12 +310,16 @@ def _in_order(cards: tuple[Card, ...]) -> tuple[Card, ...]:
     return cards
 
 
-def _with(hand: tuple[Card, ...], cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    return tuple(sorted((*hand, *cards)))
-
-
-def _without(hand: tuple[Card, ...], cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    return tuple([card for card in hand if card not in cards])
+def _moved(
+    hands: tuple[CardSet, ...], cards: tuple[Card, ...], source: Seat | None = None, to: Seat | None = None
+) -> tuple[CardSet, ...]:
+    """The hands after these cards have left the hand of ``source`` or come into that of ``to``, or both."""
+    moved, changed = card_set(cards), list(hands)
+    if source is not None:
+        changed[source] &= ~moved
+    if to is not None:
+        changed[to] |= moved
+    return tuple(changed)
 
 
 def _at(groups: tuple[tuple[Card, ...], ...], seat: Seat, cards: tuple[Card, ...]) -> tuple[tuple[Card, ...], ...]:

@@ -21,27 +21,27 @@ from games.calabresella.state import (
 )
 from games.calabresella.terms import BETWEEN, OVER, PLAY, Account, Trick
 from games.core import IllegalMoveError, NotYourTurnError, Rng, Seat, Step
-from games.core.cards import PACK, SUIT_OF, Card
+from games.core.card_sets import OF_SUIT, CardSet, PerCard
+from games.core.cards import PACK, SUIT_OF
 
-_PLAYS: tuple[Move, ...] = tuple(PlayCard(card) for card in PACK)
+_PLAYS: PerCard[Move] = PerCard([PlayCard(card) for card in PACK])
 _DEAL, _STOP = Deal(), Stop()
 _PLAYED = tuple(tuple((CardPlayed(seat, card),) for card in PACK) for seat in sorted(EVERYBODY))
 _TAKEN = tuple(tuple((TrickTaken(seat, thirds),) for thirds in range(10)) for seat in sorted(EVERYBODY))
 
 
-def playable(state: State, seat: Seat) -> tuple[Card, ...]:
+def playable(state: State, seat: Seat) -> CardSet:
     """The cards that the seat may play: all, or where one must follow suit those of the suit led, if any (CLB-26)."""
     hand = state.hands[seat]
     trick = state.trick
     if trick and state.options.follow_suit == "required":
-        led = SUIT_OF[trick[0]]
-        return tuple([card for card in hand if SUIT_OF[card] is led]) or hand
+        return hand & OF_SUIT[SUIT_OF[trick[0]]] or hand
     return hand
 
 
 def legal_plays(state: State, seat: Seat) -> tuple[Move, ...]:
     """The same as moves."""
-    return tuple(map(_PLAYS.__getitem__, playable(state, seat)))
+    return _PLAYS.of(playable(state, seat))
 
 
 def play_card(state: State, seat: Seat, move: PlayCard, rng: Rng) -> CalabresellaStep:
@@ -50,14 +50,13 @@ def play_card(state: State, seat: Seat, move: PlayCard, rng: Rng) -> Calabresell
     options, _, to_act, standing, calls, exchange, hands, monte, leader, trick, tricks = state
     if seat not in to_act:
         raise NotYourTurnError(active=to_act)
-    card, hand = move.card, hands[seat]
-    if card not in hand:
+    card = move.card
+    if not hands[seat] >> card & 1:
         raise IllegalMoveError(CalabresellaReason.NOT_IN_HAND, card=card)
-    if trick and SUIT_OF[card] is not SUIT_OF[trick[0]] and card not in playable(state, seat):
+    if trick and not playable(state, seat) >> card & 1:
         raise IllegalMoveError(CalabresellaReason.MUST_FOLLOW_SUIT, suit=SUIT_OF[trick[0]])
-    at = hand.index(card)
     after_play = list(hands)
-    after_play[seat] = hand[:at] + hand[at + 1 :]
+    after_play[seat] ^= 1 << card
     hands, trick = tuple(after_play), (*trick, card)
     if len(trick) < SEATS:
         to_act = ALONE[NEXT[seat]]

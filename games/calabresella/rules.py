@@ -70,6 +70,7 @@ from games.core import (
     Rng,
     Seat,
 )
+from games.core.card_sets import CARDS
 from games.core.cards import PACK, Card
 
 _SPLITTING = (SPLIT, ANSWER, REPLY)
@@ -178,8 +179,8 @@ class Calabresella(Game[Options, State, Move, Observation]):
             bidder=contract.bidder if contract else None,
             first=contract.first if contract else None,
             second=contract.second if contract else None,
-            hand=() if seat is None else state.hands[seat],
-            counts=tuple([len(hand) for hand in state.hands]),
+            hand=() if seat is None else CARDS.of(state.hands[seat]),
+            counts=tuple([hand.bit_count() for hand in state.hands]),
             monte_count=len(state.monte),
             monte_up=bool(turned) and not layers,
             turned=turned,
@@ -218,14 +219,14 @@ class Calabresella(Game[Options, State, Move, Observation]):
         if phase is BETWEEN:
             return Stop()
         if phase is PLAY:
-            return PlayCard(_lowest(play.playable(state, seat))[0])
+            return PlayCard(_lowest(CARDS.of(play.playable(state, seat)))[0])
         if phase is LAY_OFF:
             count = exchange.cards_to_lay(state, seat)
-            return LayOff(tuple(sorted(_lowest(state.hands[seat])[:count])))
+            return LayOff(tuple(sorted(_lowest(CARDS.of(state.hands[seat]))[:count])))
         if phase is RETURN:
-            return Give(_lowest(state.hands[seat])[0])
+            return Give(_lowest(CARDS.of(state.hands[seat]))[0])
         if phase is CALL:
-            return Ask(_lowest(card for card in PACK if card not in state.hands[seat])[-1])
+            return Ask(_lowest(card for card in PACK if not state.hands[seat] >> card & 1)[-1])
         if phase is SPLIT:
             return Split(tuple(sorted(state.monte[:2])))
         return exchange.legal_raises()[0] if phase is RAISE else Accept()
@@ -241,7 +242,7 @@ class Calabresella(Game[Options, State, Move, Observation]):
         return PACK
 
     def cards(self, state: State) -> Sequence[Card]:
-        groups = (*state.hands, state.monte, state.trick, *(trick.cards for trick in state.tricks))
+        groups = (*map(CARDS.of, state.hands), state.monte, state.trick, *(trick.cards for trick in state.tricks))
         return [card for group in groups for card in group]
 
     def resample(self, state: State, seat: Seat | None, rng: Rng) -> State:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from games.calabresella.options import Options
 from games.calabresella.terms import Account, Call, Contract, Phase, Trick
 from games.core import Rng, Seat, Step
+from games.core.card_sets import CardSet, card_set
 from games.core.cards import PACK, Card
 
 SEATS = 3
@@ -74,7 +75,7 @@ class State(NamedTuple):
     Attributes:
         calls: the auction of this round.
         exchange: None until the auction is over.
-        hands: of each seat in ascending order.
+        hands: for each seat the set of its cards.
         monte: the cards in the middle, in the order dealt or laid off.
         leader, trick: who led to the trick on the table, and its cards in the order played.
     """
@@ -85,7 +86,7 @@ class State(NamedTuple):
     standing: Standing
     calls: tuple[Call, ...]
     exchange: Exchange | None
-    hands: tuple[tuple[Card, ...], ...]
+    hands: tuple[CardSet, ...]
     monte: tuple[Card, ...]
     leader: Seat
     trick: tuple[Card, ...]
@@ -109,9 +110,9 @@ def exchange_of(state: State) -> Exchange:
 
 def deal(options: Options, standing: Standing, deck: tuple[Card, ...]) -> State:
     """A round dealt from this deck: packets of four, from the dealer's right, the last four the monte (CLB-4)."""
-    hands: list[list[Card]] = [[], [], []]
+    hands = [0] * SEATS
     for packet in range(9):
-        hands[after(standing.dealer, 1 + packet)].extend(deck[4 * packet : 4 * packet + 4])
+        hands[after(standing.dealer, 1 + packet)] |= card_set(deck[4 * packet : 4 * packet + 4])
     speaker = after(standing.dealer)
     return State(
         options=options,
@@ -120,7 +121,7 @@ def deal(options: Options, standing: Standing, deck: tuple[Card, ...]) -> State:
         standing=standing,
         calls=(),
         exchange=None,
-        hands=tuple(tuple(sorted(hand)) for hand in hands),
+        hands=tuple(hands),
         monte=deck[36:],
         leader=speaker,
         trick=(),

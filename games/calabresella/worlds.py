@@ -7,6 +7,7 @@ from typing import NamedTuple
 from games.calabresella.state import State
 from games.calabresella.terms import ANSWER, REPLY, SPLIT
 from games.core import Rng, Seat
+from games.core.card_sets import CARDS, card_set
 from games.core.cards import SUIT_OF, Card, Suit
 
 _ROUNDS_OF_SWAPS = 3
@@ -51,7 +52,7 @@ def _unseen(state: State, seat: Seat | None) -> tuple[list[Card], list[_Place]]:
     for holder, hand in enumerate(state.hands):
         if holder == seat:
             continue
-        for card in hand:
+        for card in CARDS.of(hand):
             # A card given back face up stays known for as long as it is held.
             if exchange is None or card != returned or holder != exchange.giver:
                 cards.append(card)
@@ -120,7 +121,7 @@ def _renamed(state: State, seat: Seat | None, new: dict[Card, Card]) -> State:
         exchange = exchange._replace(took=took)
     return state._replace(
         hands=tuple(
-            [hand if holder == seat else tuple(sorted(rename(hand))) for holder, hand in enumerate(state.hands)]
+            [hand if holder == seat else card_set(rename(CARDS.of(hand))) for holder, hand in enumerate(state.hands)]
         ),
         monte=rename(state.monte),
         exchange=exchange,

@@ -10,6 +10,7 @@ from games.calabresella.rules import Calabresella
 from games.calabresella.state import NOBODY, Exchange, Standing, State, deal
 from games.calabresella.terms import Contract, Phase, Trick
 from games.core import Rng, Seat
+from games.core.card_sets import CARDS
 from games.core.cards import PACK, Card, card_from, name_of
 
 GAME = Calabresella()
@@ -51,6 +52,11 @@ def events(state: State, seat: Seat, text: str) -> tuple[object, ...]:
     return GAME.apply(state, seat, GAME.decode_move(text), Rng(SEED, 1)).events
 
 
+def hand(state: State, seat: Seat) -> tuple[Card, ...]:
+    """The cards that the seat holds, in ascending order."""
+    return CARDS.of(state.hands[seat])
+
+
 def only(state: State) -> Seat:
     (seat,) = GAME.active_seats(state)
     return seat
@@ -89,7 +95,7 @@ def finished(
     return dealt(options)._replace(
         phase=Phase.PLAY,
         exchange=Exchange(contract, bidder),
-        hands=((), (), ()),
+        hands=(0, 0, 0),
         monte=monte,
         tricks=tuple(tricks),
     )

@@ -26,7 +26,7 @@ from games.calabresella.options import Options
 from games.calabresella.reasons import CalabresellaReason
 from games.calabresella.terms import Contract, Phase
 from games.core import IllegalMoveError, InvalidMoveError, Match, NotYourTurnError, PlayedMove, Rng, RulesError, Seat
-from tests.games.calabresella.tables import GAME, SEED, D, R, X, cards, dealt, events, legal, names, only, play
+from tests.games.calabresella.tables import GAME, SEED, D, R, X, cards, dealt, events, hand, legal, names, only, play
 
 MONTE = "4B 5B AB RB"
 
@@ -38,7 +38,7 @@ def refused(state, seat, text):
 
 
 def lowest(state, seat, count):
-    return "lay-" + names(state.hands[seat][:count]).replace(" ", "-")
+    return "lay-" + names(hand(state, seat)[:count]).replace(" ", "-")
 
 
 def called(card="3S"):
@@ -56,14 +56,14 @@ def test_clb_e9_the_called_card_comes_face_up_and_the_monte_after_it():
         MonteTaken(X),
     )
     state = play(state, "ask-3S")
-    assert (len(state.hands[X]), len(state.hands[D])) == (17, 11)
+    assert (len(hand(state, X)), len(hand(state, D))) == (17, 11)
     assert (state.phase, only(state)) == (Phase.RETURN, X)
     assert events(state, X, "give-5B") == (CardReturned(X, D, cards("5B")[0]),)
     state = play(state, "give-5B")
-    assert cards("5B")[0] in state.hands[D]
-    assert (len(state.hands[X]), state.phase) == (16, Phase.LAY_OFF)
+    assert cards("5B")[0] in hand(state, D)
+    assert (len(hand(state, X)), state.phase) == (16, Phase.LAY_OFF)
     state = play(state, "lay-3S-AB-4B-RB")
-    assert [len(hand) for hand in state.hands] == [12, 12, 12]
+    assert [hand.bit_count() for hand in state.hands] == [12, 12, 12]
     assert set(state.monte) == set(cards("4B AB RB 3S"))
     assert (state.phase, only(state)) == (Phase.PLAY, R)
 
@@ -72,7 +72,7 @@ def test_clb_16_a_call_for_a_card_in_the_monte_gets_nothing_and_no_second_call()
     state = play(dealt(monte=MONTE), "pass", "chiamo", "pass")
     assert CardNotHeld(cards("AB")[0]) in events(state, X, "ask-AB")
     state = play(state, "ask-AB")
-    assert (state.phase, len(state.hands[X])) == (Phase.LAY_OFF, 16)
+    assert (state.phase, len(hand(state, X))) == (Phase.LAY_OFF, 16)
     assert refused(state, X, "ask-3S") is CalabresellaReason.NO_CALL_NOW
     assert refused(state, X, "give-4B") is CalabresellaReason.NOTHING_TO_RETURN
 
@@ -93,7 +93,7 @@ def test_clb_e12_no_call_but_in_chiamo(bid):
 def test_clb_18_any_card_may_be_returned_even_the_called_one():
     state = called()
     assert len(legal(state, X)) == 17
-    assert cards("3S")[0] in play(state, "give-3S").hands[D]
+    assert cards("3S")[0] in hand(play(state, "give-3S"), D)
 
 
 def test_clb_17_solo_turns_the_monte_up():
@@ -142,7 +142,7 @@ def test_clb_19_one_lays_off_what_one_holds_and_aces_too():
 def test_clb_19_every_choice_of_four_is_offered_once():
     state = play(dealt(), "pass", "solo", "pass")
     offered = list(GAME.legal_moves(state, X))
-    assert offered == [LayOff(four) for four in itertools.combinations(state.hands[X], 4)]
+    assert offered == [LayOff(four) for four in itertools.combinations(hand(state, X), 4)]
     assert all(move in GAME.legal_moves(state, X) for move in offered[::97])
     assert GAME.legal_moves(state, X)[3:5] == offered[3:5]
 
@@ -197,7 +197,7 @@ def test_clb_22_each_opponent_draws_two_and_sees_only_their_own():
     assert GAME.observe(state, D).took == ((), (), cards("4B 5B"))
     assert GAME.observe(state, R).took == (cards("AB RB"), (), ())
     assert GAME.observe(state, X).took == ((), (), ())
-    assert [len(hand) for hand in state.hands] == [14, 12, 14]
+    assert [hand.bit_count() for hand in state.hands] == [14, 12, 14]
     assert GAME.active_seats(state) == {R, D}
 
 
@@ -235,7 +235,7 @@ def test_clb_23_agreement_at_once():
     assert only(state) == R
     state = play(state, "accept")
     assert GAME.active_seats(state) == {D, R}
-    assert (len(state.hands[D]), len(state.hands[R])) == (15, 13)
+    assert (len(hand(state, D)), len(hand(state, R))) == (15, 13)
 
 
 def test_clb_23_a_counter_proposal_is_accepted_or_the_first_one_stands():
@@ -263,7 +263,7 @@ def test_clb_e26_each_lays_off_as_many_as_taken():
     assert refused(state, D, lowest(state, D, 2)) is CalabresellaReason.LAY_OFF_AS_TAKEN
     assert refused(state, R, lowest(state, R, 2)) is CalabresellaReason.LAY_OFF_AS_TAKEN
     state = play(state, (R, lowest(state, R, 1)), (D, lowest(state, D, 3)))
-    assert [len(hand) for hand in state.hands] == [12, 12, 12]
+    assert [hand.bit_count() for hand in state.hands] == [12, 12, 12]
     assert (len(state.monte), only(state)) == (4, X)
 
 

@@ -25,6 +25,7 @@ from games.core import (
     encode_options,
     option_fields,
 )
+from games.core.card_sets import card_set
 from games.core.cards import name_of
 from tests.games.calabresella.tables import (
     GAME,
@@ -65,7 +66,7 @@ def last_card(options=None, balances=(0, 0, 0), played=0):
     return state._replace(
         tricks=tuple(before),
         trick=last.cards[:2],
-        hands=tuple(last.cards[2:] if seat == third else () for seat in (R, X, D)),
+        hands=tuple(card_set(last.cards[2:]) if seat == third else 0 for seat in (R, X, D)),
         leader=leader,
         to_act=frozenset({third}),
         standing=state.standing._replace(balances=balances, played=played),
@@ -247,7 +248,7 @@ def test_invariants_along_random_matches(seed, options):
         assert sum(state.standing.balances) == 0
         if state.phase is Phase.PLAY:
             assert len(state.monte) == 4
-            assert sum(map(len, state.hands)) + len(state.trick) + 3 * len(state.tricks) == 36
+            assert sum(hand.bit_count() for hand in state.hands) + len(state.trick) + 3 * len(state.tricks) == 36
         account = following.standing.account
         if account and account != state.standing.account:
             check_account(account)

@@ -14,8 +14,9 @@ from games.calabresella.reasons import CalabresellaReason
 from games.calabresella.state import NOBODY, Standing, deal
 from games.calabresella.terms import Contract, Phase, Sweep, Trick
 from games.core import IllegalMoveError, NotYourTurnError, Seat
+from games.core.card_sets import card_set
 from games.core.cards import PACK, RANK_OF, SUIT_OF, card_from
-from tests.games.calabresella.tables import GAME, D, R, X, cards, dealt, events, legal, only, play
+from tests.games.calabresella.tables import GAME, D, R, X, cards, dealt, events, hand, legal, only, play
 
 REQUIRED = Options(follow_suit="required")
 
@@ -34,9 +35,9 @@ def at_play(options=None, **held):
 
 def test_clb_e1_packets_of_four_from_the_dealers_right():
     state = deal(Options(), Standing(D, 0, (0, 0, 0), None, NOBODY, ""), PACK)
-    assert state.hands[R] == (*PACK[0:4], *PACK[12:16], *PACK[24:28])
-    assert state.hands[X] == (*PACK[4:8], *PACK[16:20], *PACK[28:32])
-    assert state.hands[D] == (*PACK[8:12], *PACK[20:24], *PACK[32:36])
+    assert hand(state, R) == (*PACK[0:4], *PACK[12:16], *PACK[24:28])
+    assert hand(state, X) == (*PACK[4:8], *PACK[16:20], *PACK[28:32])
+    assert hand(state, D) == (*PACK[8:12], *PACK[20:24], *PACK[32:36])
     assert state.monte == PACK[36:40]
 
 
@@ -130,7 +131,10 @@ def test_clb_e16_the_last_trick_brings_its_point_and_the_monte():
     others = [card for card in PACK if card not in cards("FB 4C 5C AD RD 5B 4B")]
     before = tuple(trick for trick in (taken_by(R, others[3 * i : 3 * i + 3]) for i in range(11)))
     state = state._replace(
-        hands=(cards("4C"), cards("FB"), cards("5C")), leader=X, to_act=frozenset({X}), tricks=before
+        hands=tuple(card_set(cards(name)) for name in ("4C", "FB", "5C")),
+        leader=X,
+        to_act=frozenset({X}),
+        tricks=before,
     )
     state = play(state, "FB", "5C")
     counted = events(state, R, "4C")[-1]

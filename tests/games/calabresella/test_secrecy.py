@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from typing import Any
 
 import pytest
 
 from games.calabresella.options import PRESETS, Options
 from games.calabresella.terms import Phase
 from games.core import Rng
-from tests.games.calabresella.tables import GAME, SEED, D, R, X, cards, dealt, play, random_match
+from games.core.card_sets import CARDS, card_set
+from tests.games.calabresella.tables import GAME, SEED, D, R, X, cards, dealt, hand, play, random_match
 
 VIEWERS = (R, X, D, None)
 VARIANTS = (Options(), PRESETS["classic"], Options(solo_monte="face_down"))
 
 
-def rename(value, swap):
+def rename(value: Any, swap: dict[int, int]) -> Any:
     """A copy of a state in which two cards have changed places, wherever they are named."""
     if isinstance(value, tuple):
         renamed = [rename(item, swap) for item in value]
@@ -40,8 +42,11 @@ def rename(value, swap):
     return swap.get(value, value) if type(value) is int else value
 
 
-def sort_hands(state):
-    return state._replace(hands=tuple(tuple(sorted(hand)) for hand in state.hands))
+def world_with(state, one, other):
+    """The world in which two cards have changed places."""
+    listed = state._replace(hands=tuple(map(CARDS.of, state.hands)))
+    renamed = rename(listed, {one: other, other: one})
+    return renamed._replace(hands=tuple(map(card_set, renamed.hands)))
 
 
 def named(seen):
@@ -71,7 +76,7 @@ def test_cards_that_a_seat_has_not_seen_may_lie_anywhere_without_its_knowing(see
             if len(unnamed) < 2:
                 continue
             one, other = choices.sample(unnamed, 2)
-            world = sort_hands(rename(state, {one: other, other: one}))
+            world = world_with(state, one, other)
             assert GAME.observe(world, viewer) == seen
             assert list(GAME.legal_moves(world, viewer)) == list(GAME.legal_moves(state, viewer))
             if viewer is not None and viewer in state.to_act:
@@ -92,10 +97,10 @@ def test_an_observation_names_no_card_that_lies_hidden_unless_everybody_saw_it(s
         public = GAME.observe(state, None)
         for viewer in (R, X, D):
             seen = GAME.observe(state, viewer)
-            others = {card for seat, hand in enumerate(state.hands) if seat != viewer for card in hand}
+            others = {card for seat, hand in enumerate(state.hands) if seat != viewer for card in CARDS.of(hand)}
             own = {*seen.hand, *seen.laid, *seen.took[viewer]}
             assert (named(seen) - own) & others <= named(public)
-            assert set(seen.hand) == set(state.hands[viewer])
+            assert set(seen.hand) == set(hand(state, viewer))
 
 
 @pytest.mark.parametrize("options", VARIANTS)
@@ -117,9 +122,9 @@ def test_resampling_deals_every_unseen_card_everywhere():
     where = Counter()
     for i in range(400):
         world = GAME.resample(state, R, Rng(SEED, i))
-        for place, pile in (("x", world.hands[X]), ("d", world.hands[D]), ("monte", world.monte)):
+        for place, pile in (("x", hand(world, X)), ("d", hand(world, D)), ("monte", world.monte)):
             where.update((card, place) for card in pile)
-    unseen = set(range(40)) - set(state.hands[R])
+    unseen = set(range(40)) - set(hand(state, R))
     for card in unseen:
         assert 110 < where[card, "x"] < 235  # fair: 171
         assert 110 < where[card, "d"] < 235
@@ -137,8 +142,8 @@ def test_resampling_keeps_what_everybody_saw():
     moved = Counter()
     for i in range(60):
         world = GAME.resample(after_exchange(), R, Rng(SEED, i))
-        assert cards("5B")[0] in world.hands[D]
-        assert seen_going_to_x <= {*world.hands[X], *world.monte}
+        assert cards("5B")[0] in hand(world, D)
+        assert seen_going_to_x <= {*hand(world, X), *world.monte}
         moved.update(set(world.monte) & seen_going_to_x)
         assert GAME.resample(after_exchange(), X, Rng(SEED, i)).monte == after_exchange().monte
     assert set(moved) == seen_going_to_x  # from outside any of them may be the ones laid off
@@ -150,7 +155,7 @@ def test_resampling_knows_who_cannot_hold_a_suit():
     state = play(state._replace(leader=R, to_act=frozenset({R})), "RB", "3D")
     for i in range(30):
         world = GAME.resample(state, R, Rng(SEED, i))
-        assert not [card for card in world.hands[X] if card // 10 == 3]
+        assert not [card for card in hand(world, X) if card // 10 == 3]
 
 
 def test_clb_22_dividete_each_side_of_the_monte_is_its_owners_secret():
