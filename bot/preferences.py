@@ -6,7 +6,7 @@ from collections import OrderedDict
 from dataclasses import replace
 
 from bot.presenters.common import CLOCKS
-from bot.presenters.preferences import AUTO, HANDS_BY, SORTS, TABLE_LIMITS
+from bot.presenters.preferences import AUTO, DECKS, HANDS_BY, SORTS, TABLE_LIMITS
 from bot.text.catalog import Text, languages, text_for
 from data.records import PlayerSettings, ServerSettings
 from data.store import Store
@@ -24,6 +24,8 @@ def changed_player(settings: PlayerSettings, field: str, value: str) -> PlayerSe
         return replace(settings, hand_by=value, dm_closed=False)
     if field == "sort_by" and value in SORTS:
         return replace(settings, sort_by=value)
+    if field == "deck" and value in DECKS:
+        return replace(settings, deck=value)
     if field in {"letters", "pings"} and value in SWITCH:
         return replace(settings, **{field: value == "on"})
     return None

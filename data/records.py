@@ -112,7 +112,8 @@ class MoveRecord:
 
 @dataclass(frozen=True, slots=True)
 class PlayerSettings:
-    """What one person has chosen. ``locale`` "" means: as Discord reports it."""
+    """What one person has chosen. ``locale`` "" means: as Discord reports it; ``deck`` is how many colours the suits of
+    French cards have, "four" or "two"."""
 
     user_id: int
     locale: str = ""
@@ -121,6 +122,7 @@ class PlayerSettings:
     letters: bool = False
     pings: bool = True
     dm_closed: bool = False
+    deck: str = "four"
 
 
 @dataclass(frozen=True, slots=True)

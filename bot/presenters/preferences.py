@@ -19,6 +19,7 @@ from data.records import PlayerSettings, ServerSettings
 TABLE_LIMITS = (5, 10, 25, 50, 100)
 HANDS_BY = ("here", "dm")
 SORTS = ("colour", "number")
+DECKS = ("four", "two")
 AUTO = "auto"
 
 
@@ -26,6 +27,7 @@ def settings_panel(text: Text, settings: PlayerSettings, notice: str = "") -> Pr
     """What one person may choose for themselves."""
     hands = _choices(text, "hand_by", HANDS_BY, settings.hand_by)
     sorts = _choices(text, "sort_by", SORTS, settings.sort_by)
+    decks = _choices(text, "deck", DECKS, settings.deck)
     return PrivatePanel(
         title=text("house.settings.title"),
         lines=(text("house.settings.dm_closed" if settings.dm_closed else "house.settings.line"),),
@@ -33,6 +35,7 @@ def settings_panel(text: Text, settings: PlayerSettings, notice: str = "") -> Pr
             Menu("set:locale", text("house.menu.language"), _language_choices(text, settings.locale)),
             Menu("set:hand_by", text("house.menu.hand_by"), hands),
             Menu("set:sort_by", text("house.menu.sort_by"), sorts),
+            Menu("set:deck", text("house.menu.deck"), decks),
             (
                 _switch(text, "set:letters", "house.set.letters", settings.letters),
                 _switch(text, "set:pings", "house.set.pings", settings.pings),

@@ -186,7 +186,7 @@ async def test_the_journal_has_no_gaps(store: Store) -> None:
 async def test_settings_come_back_and_are_replaced(store: Store) -> None:
     assert await store.player(ANNA) == PlayerSettings(ANNA)
     assert await store.server(77) == ServerSettings(77)
-    mine = PlayerSettings(ANNA, "it", "dm", "value", letters=True, pings=False, dm_closed=True)
+    mine = PlayerSettings(ANNA, "it", "dm", "value", letters=True, pings=False, dm_closed=True, deck="two")
     ours = ServerSettings(77, "en", (9, 3, 5), 4, 0, pings=False, message_content=True)
     await store.save_player(mine)
     await store.save_server(ours)

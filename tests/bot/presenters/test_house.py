@@ -200,10 +200,15 @@ def test_who_is_away_is_marked_in_the_picture() -> None:
 
 
 def test_settings_show_what_is_and_offer_what_can_be() -> None:
-    panel = settings_panel(EN, PlayerSettings(1, locale="it", hand_by="dm", letters=True))
+    panel = settings_panel(EN, PlayerSettings(1, locale="it", hand_by="dm", letters=True, deck="two"))
     menus = _menus(panel)
     chosen = {action: [c.value for c in menu.choices if c.chosen] for action, menu in menus.items()}
-    assert chosen == {"set:locale": ["it"], "set:hand_by": ["dm"], "set:sort_by": ["colour"]}
+    assert chosen == {
+        "set:locale": ["it"],
+        "set:hand_by": ["dm"],
+        "set:sort_by": ["colour"],
+        "set:deck": ["two"],
+    }
     assert list(_buttons(panel)) == ["set:letters:off", "set:pings:off"]
 
 
