@@ -39,14 +39,15 @@ def press_data(world: World, components: list[Json], custom_id: str, values: lis
 
 
 def _chosen(world: World, component: Json, values: list[str]) -> list[str]:
-    low, high = component.get("min_values", 1), component.get("max_values", 1)
+    kind = Kind(component["type"])
+    most = len(component["options"]) if kind is Kind.CHECKBOX_GROUP else 1
+    low, high = component.get("min_values", 1), component.get("max_values", most)
     if component.get("required") is False and not values:
         return []
     if not low <= len(values) <= high:
         raise BadInput(f"choose {low} to {high}, not {len(values)}")
     if len(set(values)) != len(values):
         raise BadInput("the same choice twice")
-    kind = Kind(component["type"])
     if kind in (Kind.STRING_SELECT, Kind.RADIO_GROUP, Kind.CHECKBOX_GROUP):
         known = {option["value"] for option in component["options"]}
     elif kind is Kind.CHANNEL_SELECT:

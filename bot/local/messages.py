@@ -18,6 +18,7 @@ from bot.local.world import World
 _EMBED_PICTURES = ("image", "thumbnail")
 _EMBED_KEYS = ("url", "proxy_url", "width", "height", "content_type")
 SETTABLE_FLAGS = SUPPRESS_EMBEDS | EPHEMERAL | SILENT | COMPONENTS_V2
+_NOT_NULL = ("emoji", "label", "placeholder", "min_values", "max_values")
 _DEFAULTS: dict[int, Json] = {
     2: {"style": 2},
     3: {"min_values": 1, "max_values": 1},
@@ -193,12 +194,10 @@ def number_components(components: list[Json]) -> None:
     for component in walk(components):
         if not component.get("id"):
             component["id"] = next(fresh)
+        for key in [key for key in _NOT_NULL if component.get(key, "") is None]:
+            del component[key]
         for key, value in _DEFAULTS.get(component["type"], {}).items():
             component.setdefault(key, value)
-        for key in [
-            key for key, value in component.items() if value is None and key in ("emoji", "label", "placeholder")
-        ]:
-            del component[key]
 
 
 def _media(components: list[Json]) -> Iterator[dict[str, Any]]:

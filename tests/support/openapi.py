@@ -148,6 +148,10 @@ def need_description() -> Description:
     return found
 
 
+def _is_number_id(key: str, value: Any, parent: str) -> bool:
+    return isinstance(value, int) and (key.endswith("_id") or (key == "id" and parent == "attachments"))
+
+
 def with_string_ids(value: Any, key: str = "") -> Any:
     """The body with the ids that the client sends as numbers made strings, as Discord takes both."""
     if isinstance(value, list):
@@ -155,8 +159,7 @@ def with_string_ids(value: Any, key: str = "") -> Any:
             return [str(item) for item in value]
         return [with_string_ids(item, key) for item in value]
     if isinstance(value, dict):
-        number = "id" if key == "attachments" else "recipient_id"
-        return {k: str(v) if k == number and isinstance(v, int) else with_string_ids(v, k) for k, v in value.items()}
+        return {k: str(v) if _is_number_id(k, v, key) else with_string_ids(v, k) for k, v in value.items()}
     return value
 
 
