@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.calabresella.cards import ALL_THIRDS, LAST_TRICK_THIRDS, THIRDS_TO_WIN, thirds_of
 from games.calabresella.options import Options
 from games.calabresella.state import SEATS, State, exchange_of
-from games.calabresella.terms import Account, Sweep
+from games.calabresella.terms import CAPOTTO, NO_SWEEP, STRAMAZZO, Account, Sweep
 from games.core import Seat
 
 _ONE_POINT = 3
@@ -19,12 +19,12 @@ def sweep_of(options: Options, bidder_tricks: int, others_tricks: int, losers_ca
         losers_thirds: all thirds of the losing side.
     """
     if not others_tricks:
-        return Sweep.CAPOTTO
+        return CAPOTTO
     if not bidder_tricks:
-        return Sweep.CAPOTTO if options.capotto_both_ways == "yes" else Sweep.NONE
+        return CAPOTTO if options.capotto_both_ways == "yes" else NO_SWEEP
     if losers_thirds == 0 or (options.stramazzo == "under_one_point" and losers_cards < _ONE_POINT):
-        return Sweep.STRAMAZZO
-    return Sweep.NONE
+        return STRAMAZZO
+    return NO_SWEEP
 
 
 def account_of(state: State) -> Account:
@@ -46,7 +46,7 @@ def account_of(state: State) -> Account:
         others_cards if won else bidder_cards,
         others_thirds if won else bidder_thirds,
     )
-    pay = exchange.contract.value * sweep.factor * (1 if won else -1)
+    pay = exchange.contract * sweep * (1 if won else -1)
     chips = tuple([2 * pay if seat == bidder else -pay for seat in range(SEATS)])
     return Account(
         number=standing.played + 1,

@@ -39,22 +39,19 @@ class Phase(Enum):
     OVER = "over"
 
 
+class Sweep(IntEnum):
+    """Whether a side took all tricks (CLB-33), or all points without all tricks (CLB-34); the value is the factor that
+    the amount is multiplied by (CLB-35)."""
+
+    NONE = 1
+    CAPOTTO = 2
+    STRAMAZZO = 3
+
+
 # In Python 3.11 a member is reached quicker by a name of its own than through its Enum, by a tenth of a move each time.
 CHIAMO, SOLO, SOLISSIMO, DIVIDETE, SCEGLIETE = Contract
+NO_SWEEP, CAPOTTO, STRAMAZZO = Sweep
 AUCTION, CALL, RETURN, RAISE, SPLIT, ANSWER, REPLY, LAY_OFF, PLAY, BETWEEN, OVER = Phase
-
-
-class Sweep(Enum):
-    """What multiplies the amount: all tricks (CLB-33), or all points without all tricks (CLB-34)."""
-
-    NONE = "none"
-    CAPOTTO = "capotto"
-    STRAMAZZO = "stramazzo"
-
-    @property
-    def factor(self) -> int:
-        """1, 2 or 3."""
-        return {Sweep.NONE: 1, Sweep.CAPOTTO: 2, Sweep.STRAMAZZO: 3}[self]
 
 
 class Call(NamedTuple):
@@ -105,9 +102,9 @@ class Account(NamedTuple):
     @property
     def amount(self) -> int:
         """What the contract is worth before any factor (CLB-31)."""
-        return self.contract.value
+        return int(self.contract)
 
     @property
     def factor(self) -> int:
         """What the sweep multiplies it by (CLB-35)."""
-        return self.sweep.factor
+        return int(self.sweep)
