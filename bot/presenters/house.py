@@ -39,7 +39,6 @@ from bot.presenters.views import SeatView, TableView
 from bot.text.catalog import Text
 from bot.text.names import markdown
 from data.records import TableStatus
-from games.core import GameInfo
 from games.registry import BY_KEY
 from render.lobby import lobby_scene
 
@@ -96,9 +95,10 @@ def _joined(rows: tuple[Row, ...], house: tuple[Button, ...]) -> tuple[Row, ...]
 
 def lobby_panel(view: TableView) -> PublicPanel:
     """Who sits, what differs from the book, and what one can press before the first deal."""
-    text, info = view.text, BY_KEY[view.game].info
-    missing = max(info.min_seats - len(view.seats), 0)
-    lines = [_sitting(view, info.max_seats)]
+    text, game = view.text, BY_KEY[view.game]
+    few, most = game.info.min_seats, game.most_seats(view.options)
+    missing = max(few - len(view.seats), 0)
+    lines = [_sitting(view, most)]
     if missing:
         lines.append(text.plural("house.lobby.missing", missing))
     differing = differing_options(text, view.game, view.options)
@@ -110,12 +110,12 @@ def lobby_panel(view: TableView) -> PublicPanel:
     return PublicPanel(
         title=title_of(view),
         lines=tuple(lines),
-        picture=_lobby_picture(view, info),
+        picture=_lobby_picture(view, few, most),
         rows=(
             (
-                Button("sit", text("house.button.sit"), Style.PRIMARY, disabled=len(view.seats) >= info.max_seats),
+                Button("sit", text("house.button.sit"), Style.PRIMARY, disabled=len(view.seats) >= most),
                 Button("leave", text("house.button.leave")),
-                Button("start", start, Style.SUCCESS, disabled=missing > 0),
+                Button("start", start, Style.SUCCESS, disabled=not few <= len(view.seats) <= most),
             ),
             (
                 Button("options", text("house.button.options")),
@@ -137,18 +137,18 @@ def _sitting(view: TableView, max_seats: int) -> str:
     return view.text("house.lobby.sitting", names=", ".join(names), n=len(names), most=max_seats)
 
 
-def _lobby_picture(view: TableView, info: GameInfo) -> Picture:
+def _lobby_picture(view: TableView, few: int, most: int) -> Picture:
     text, host = view.text, host_name(view)
     scene = lobby_scene(
         view.game,
         text("picture.lobby.title", host=host) if host else game_name(text, view.game),
         seat_labels(view, len(view.seats)),
-        info.min_seats,
-        info.max_seats,
+        few,
+        most,
         text("picture.lobby.free"),
     )
     names = text.list(seat.name for seat in view.seats)
-    return Picture(scene, text("house.lobby.alt", names=names or "–", n=len(view.seats), most=info.max_seats))
+    return Picture(scene, text("house.lobby.alt", names=names or "–", n=len(view.seats), most=most))
 
 
 def closed_panel(view: TableView, why: str) -> PublicPanel:

@@ -68,6 +68,11 @@ class LiveTable:
         return decode_options(self.game.options_type, self.record.options)
 
     @property
+    def most_seats(self) -> int:
+        """How many can play by the options chosen."""
+        return self.game.most_seats(self.options)
+
+    @property
     def playing(self) -> Match | None:
         """The match while it is played; None in a lobby and after the end."""
         return self.match if self.record.status is TableStatus.PLAYING else None

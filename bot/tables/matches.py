@@ -48,8 +48,8 @@ class MatchRunner:
         seats = tuple(SeatRecord(seat.user_id, seat.name) for seat in live.staying())
         if len(seats) < info.min_seats:
             raise RefusedError(Refusal.TOO_FEW, n=info.min_seats - len(seats))
-        if len(seats) > info.max_seats:
-            raise RefusedError(Refusal.TABLE_FULL, n=info.max_seats)
+        if len(seats) > live.most_seats:
+            raise RefusedError(Refusal.TABLE_FULL, n=live.most_seats)
         players = tuple(seat.user_id for seat in seats)
         now = self._clock.now()
         match = MatchRecord(

@@ -189,8 +189,8 @@ class TableService:
                 seats = live.with_seat(mine, name=person.name, presence=Presence.HERE, timeouts=0)
             elif record.status is TableStatus.PLAYING:
                 raise RefusedError(Refusal.IN_PROGRESS)
-            elif len(live.staying()) >= live.game.info.max_seats:
-                raise RefusedError(Refusal.TABLE_FULL, n=live.game.info.max_seats)
+            elif len(live.staying()) >= live.most_seats:
+                raise RefusedError(Refusal.TABLE_FULL, n=live.most_seats)
             else:
                 seats = (*record.seats, SeatRecord(person.user_id, person.name))
             await self._save(live, seats=seats, watchers=watchers)
@@ -303,7 +303,7 @@ class TableService:
             if all(seat.user_id != by.user_id for seat in live.staying()):
                 raise RefusedError(Refusal.NOT_SEATED)
             info = live.game.info
-            if info.min_seats <= len(live.staying()) <= info.max_seats:
+            if info.min_seats <= len(live.staying()) <= live.most_seats:
                 await self.matches.start(live)
                 return
             seats = tuple(SeatRecord(seat.user_id, seat.name) for seat in live.staying())

@@ -72,6 +72,11 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, ObservationT]):
     presets: Mapping[str, OptionsT]
     """Named sets of options; the first one is "seed", the rule book's own."""
 
+    def most_seats(self, options: OptionsT) -> int:
+        """How many can play by these options; never more than ``info.max_seats``."""
+        del options
+        return self.info.max_seats
+
     @abstractmethod
     def setup(self, options: OptionsT, seats: int, rng: Rng, dealer: Seat | None = None) -> StateT:
         """The state before the first move. ``dealer`` is who deals if an earlier match of the same people says so.

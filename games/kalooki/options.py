@@ -23,6 +23,7 @@ class Options:
         target: the total at which the match ends (KAL-32).
         unopened_penalty: what a hand costs that never opened (KAL-30): 50, or what it holds.
         max_players: how many may sit down (KAL-1).
+        suggestions: whether the table shows each player in private what might be laid; no rule, but people agree on it.
     """
 
     discard_draw: str = option("free", "must_use_in_meld", "only_opened_or_opening")
@@ -34,3 +35,4 @@ class Options:
     target: int = option(150, 50, 100, 200, 300)
     unopened_penalty: str = option("50", "hand_value")
     max_players: int = option(5, 6)
+    suggestions: str = option("off", "on")

@@ -50,6 +50,10 @@ class Kalooki(Game[Options, State, Move, Observation]):
     options_type = Options
     presets: Mapping[str, Options] = {"seed": Options()}
 
+    def most_seats(self, options: Options) -> int:
+        """As the table has agreed (KAL-1)."""
+        return options.max_players
+
     def setup(self, options: Options, seats: int, rng: Rng, dealer: Seat | None = None) -> State:
         """The first pack, shuffled and to be cut; the first dealer is drawn (KAL-3)."""
         if not self.info.min_seats <= seats <= options.max_players:
