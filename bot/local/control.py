@@ -27,6 +27,7 @@ class Control:
         for method, path, handler in (
             ("POST", "/control/clock", self.clock),
             ("POST", "/control/channels", self.add_channel),
+            ("GET", "/control/channels/{channel}", self.show_channel),
             ("PATCH", "/control/channels/{channel}", self.change_channel),
             ("DELETE", "/control/channels/{channel}", self.remove_channel),
             ("POST", "/control/faults", self.order_fault),
@@ -66,7 +67,7 @@ class Control:
         )
         self._apply(channel, body)
         self._core.add_channel(channel)
-        return web.json_response(channel_json(channel))
+        return self._shown(channel)
 
     def _apply(self, channel: Channel, body: Json) -> None:
         if "archived" in body and body["archived"] != channel.archived:
@@ -82,12 +83,20 @@ class Control:
             raise UserError(404, "no such channel")
         return channel
 
+    async def show_channel(self, request: web.Request) -> web.Response:
+        """A channel and what the bot may do in it."""
+        return self._shown(self._channel(request))
+
+    def _shown(self, channel: Channel) -> web.Response:
+        permissions = str(int(self._world.bot_permissions(channel)))
+        return web.json_response(channel_json(channel) | {"permissions": permissions})
+
     async def change_channel(self, request: web.Request) -> web.Response:
         """Change ``archived``, ``locked``, ``name`` or the bot's ``permissions`` (bits; null for the usual ones)."""
         channel = self._channel(request)
         self._apply(channel, await body_of(request))
         self._core.update_channel(channel)
-        return web.json_response(channel_json(channel))
+        return self._shown(channel)
 
     async def remove_channel(self, request: web.Request) -> web.Response:
         """Delete a channel or thread."""

@@ -156,4 +156,9 @@ async def _only_from_here(request: web.Request, handler: Handler) -> web.StreamR
     foreign = origin is not None and origin != f"http://{request.host}"
     if host not in _LOOPBACK or foreign or request.headers.get("Sec-Fetch-Site") == "cross-site":
         raise web.HTTPForbidden(text="only from this machine's own page")
-    return await handler(request)
+    try:
+        return await handler(request)
+    except web.HTTPException as error:
+        if request.path.startswith(("/user/", "/control/")) and error.status >= 400:
+            return web.json_response({"error": error.reason}, status=error.status)
+        raise

@@ -39,6 +39,7 @@ async def test_missing_permission_is_refused_by_its_number(
     if send.pop("file", False):
         send["file"] = picture()
     assert await code_of(channel.send(**send)) == code
+    assert int((await op("GET", f"channels/{channel.id}"))["permissions"]) == ALL & ~missing
     await op("PATCH", f"channels/{channel.id}", {"permissions": None})
     await channel.send("allowed again")
 

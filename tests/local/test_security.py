@@ -66,6 +66,8 @@ async def test_people_are_refused_in_words(local: LocalDiscord) -> None:
             ("PATCH", "/user/anna", 400),
             ("POST", "/user/anna/messages/1/press", 404),
             ("POST", "/user/anna/modals/1", 404),
+            ("GET", "/user/anna/nothing", 404),
+            ("PUT", "/control/clock", 405),
         ):
             async with http.request(method, local.url + path, json={"id": "7"}) as answer:
                 assert answer.status == status
