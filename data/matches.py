@@ -6,6 +6,7 @@ import json
 import sqlite3
 from dataclasses import replace
 
+from data.notes import forget_notes
 from data.records import MatchId, MatchRecord, MoveRecord, TableRecord
 from data.store import Appended, StoreError
 from data.tables import encode_options, load_table, update_table
@@ -119,6 +120,7 @@ def _insert_match(connection: sqlite3.Connection, match: MatchRecord) -> MatchRe
 
 def _finish(connection: sqlite3.Connection, match_id: MatchId, at: int, outcome: str) -> None:
     connection.execute("UPDATE match SET finished_at = ?, outcome = ? WHERE id = ?", (at, outcome, match_id))
+    forget_notes(connection, match_id)
 
 
 def _as_stored(connection: sqlite3.Connection, table: TableRecord) -> TableRecord:

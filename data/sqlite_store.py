@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
 from data import matches, players, servers, tables
 from data.database import Database, open_database
+from data.notes import load_notes, save_notes
 from data.records import (
     MatchId,
     MatchRecord,
@@ -71,6 +72,12 @@ class SqliteStore:
 
     async def match(self, match_id: MatchId) -> tuple[MatchRecord, Sequence[MoveRecord]] | None:
         return await self._database.run(partial(matches.load_match, match_id=match_id))
+
+    async def notes(self, match_id: MatchId, user_id: int) -> Mapping[int, str]:
+        return await self._database.run(partial(load_notes, match_id=match_id, user_id=user_id))
+
+    async def save_notes(self, match_id: MatchId, user_id: int, notes: Mapping[int, str]) -> None:
+        await self._database.run(partial(save_notes, match_id=match_id, user_id=user_id, notes=notes))
 
     async def player(self, user_id: int) -> PlayerSettings:
         return await self._database.run(partial(players.load_player, user_id=user_id))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import Enum
 from typing import Protocol
 
@@ -113,6 +113,14 @@ class Store(Protocol):
 
     async def match(self, match_id: MatchId) -> tuple[MatchRecord, Sequence[MoveRecord]] | None:
         """A match with its journal in order of ply."""
+        ...
+
+    async def notes(self, match_id: MatchId, user_id: int) -> Mapping[int, str]:
+        """What a player has noted for themselves in a match that is played, by place; nothing once it is over."""
+        ...
+
+    async def save_notes(self, match_id: MatchId, user_id: int, notes: Mapping[int, str]) -> None:
+        """Replace a player's notes. Of a match that is over, or that there is not, none are kept."""
         ...
 
     async def player(self, user_id: int) -> PlayerSettings:

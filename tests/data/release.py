@@ -17,7 +17,8 @@ from tests.data.examples import ANNA, a_match_begun, played
 
 async def write_example(database: Path) -> None:
     store = await open_store(database)
-    table, _ = await a_match_begun(store)
+    table, match = await a_match_begun(store)
+    await store.save_notes(match.id, ANNA, {3: "high?"})
     await played(store, table, 1, 12)
     await store.save_player(PlayerSettings(ANNA, "it", "dm", letters=True))
     await store.save_server(ServerSettings(77, "en", (5000, 5001)))

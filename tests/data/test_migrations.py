@@ -61,6 +61,7 @@ async def test_a_match_of_an_older_release_is_played_on(opened: Opener, database
     assert [move.move for move in found[1]] == [f"play {ply}" for ply in range(1, 13)]
     await played(store, table, 13, 14)
     assert await plies(store, table.match_id) == list(range(1, 15))
+    assert await store.notes(table.match_id, ANNA) == ({3: "high?"} if dump.stem >= "0003" else {})
     anna = await store.player(ANNA)
     assert (anna.locale, anna.hand_by, anna.letters, anna.deck) == ("it", "dm", True, "four")
     assert await store.table(TableId(table.id)) is not None

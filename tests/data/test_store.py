@@ -183,6 +183,36 @@ async def test_the_journal_has_no_gaps(store: Store) -> None:
     await played(store, table, 1, 2)
 
 
+async def test_notes_are_each_players_own_and_are_replaced(store: Store) -> None:
+    _, match = await a_match_begun(store)
+    _, other = await a_match_begun(store, channel_id=5001)
+    assert await store.notes(match.id, ANNA) == {}
+    await store.save_notes(match.id, ANNA, {4: "low", 1: "asso di spade?"})
+    await store.save_notes(match.id, BRUNO, {1: "?"})
+    assert await store.notes(match.id, ANNA) == {1: "asso di spade?", 4: "low"}
+    assert await store.notes(match.id, BRUNO) == {1: "?"}
+    assert await store.notes(other.id, ANNA) == {}
+    await store.save_notes(match.id, ANNA, {4: "high"})
+    assert await store.notes(match.id, ANNA) == {4: "high"}
+    await store.save_notes(match.id, BRUNO, {})
+    assert await store.notes(match.id, BRUNO) == {}
+
+
+@pytest.mark.parametrize("by_a_move", [True, False])
+async def test_notes_go_with_the_end_of_the_match(store: Store, by_a_move: bool) -> None:
+    table, match = await a_match_begun(store)
+    await store.save_notes(match.id, ANNA, {1: "high"})
+    if by_a_move:
+        await store.append(a_move(match.id, 1), table, "won")
+    else:
+        await store.end_match(table, match.id, "ended")
+    assert await store.notes(match.id, ANNA) == {}
+    await store.save_notes(match.id, ANNA, {1: "too late"})
+    assert await store.notes(match.id, ANNA) == {}
+    await store.save_notes(MatchId(match.id + 1), ANNA, {1: "no such match"})
+    assert await store.notes(MatchId(match.id + 1), ANNA) == {}
+
+
 async def test_settings_come_back_and_are_replaced(store: Store) -> None:
     assert await store.player(ANNA) == PlayerSettings(ANNA)
     assert await store.server(77) == ServerSettings(77)
