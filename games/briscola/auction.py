@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from games.briscola.moves import AllLeft, AuctionWon, Bid, BidMade, Event, Leave, Left, Move
 from games.briscola.reasons import BriscolaReason
-from games.briscola.state import ALONE, NOBODY, SEATS, State, after
-from games.briscola.terms import FIRST_TRICK, OVER, Call
+from games.briscola.state import ALONE, NEXT, NOBODY, SEATS, Auction, State, after
+from games.briscola.terms import AUCTION, FIRST_TRICK, OVER, Call
 from games.core import IllegalMoveError, NotYourTurnError, Seat, Step
 
 _LEAVE = Leave()
@@ -21,7 +21,7 @@ def highest_bid(state: State) -> int:
 def must_call(state: State) -> bool:
     """Whether the seat to act is the last of six, nobody has called, and by option it may not leave (BRI-11)."""
     option = state.options.all_pass == "last_must_call_59"
-    return option and state.number is None and len(state.calls) == SEATS - 1
+    return option and state.number is None and len(state.auction.calls) == SEATS - 1
 
 
 def legal_calls(state: State) -> tuple[Move, ...]:
@@ -53,39 +53,36 @@ def leave(state: State, seat: Seat, move: Leave) -> Step[State]:
     return _next_speaker(state, Call(seat, None), Left(seat))
 
 
-def seats_left(state: State) -> set[Seat]:
-    """The seats that have left the auction."""
-    return _leavers(state.calls)
-
-
-def _leavers(calls: tuple[Call, ...]) -> set[Seat]:
-    return {seat for seat, number in calls if number is None}
-
-
 def _check_speaker(state: State, seat: Seat) -> None:
+    if state.phase is not AUCTION:
+        raise IllegalMoveError(BriscolaReason.AUCTION_OVER)
     if seat in state.to_act:
         return
-    if seat in seats_left(state):
+    if seat in state.auction.left:
         raise IllegalMoveError(BriscolaReason.HAS_LEFT)
     raise NotYourTurnError(active=state.to_act)
 
 
 def _next_speaker(state: State, call: Call, event: Event) -> Step[State]:
-    calls, silent = (*state.calls, call), _leavers((*state.calls, call))
-    bidder, number = (state.bidder, state.number) if call.number is None else call
-    for places in range(1, SEATS):
-        speaker = after(call.seat, places)
-        # Whoever has called lowest is not asked again until underbid.
-        if speaker not in silent and speaker != bidder:
-            state = state._replace(calls=calls, bidder=bidder, number=number, to_act=ALONE[speaker])
-            return Step(state, (event,))
-    if bidder is None or number is None:
-        void = state._replace(phase=OVER, calls=calls, to_act=NOBODY)
-        return Step(void, (event, AllLeft(next_dealer(void))))
-    won = state._replace(
-        phase=FIRST_TRICK, calls=calls, bidder=bidder, number=number, to_act=ALONE[bidder], leader=bidder
-    )
-    return Step(won, (event, AuctionWon(bidder, number)))
+    options, phase, _, dealer, (calls, left, bidder, number), hands, held, _, leader, *_ = state
+    if call.number is None:
+        left |= ALONE[call.seat]
+    else:
+        bidder, number = call
+    speaker = NEXT[call.seat]
+    # Whoever has called lowest is not asked again until underbid.
+    while speaker != call.seat and (speaker in left or speaker == bidder):
+        speaker = NEXT[speaker]
+    if speaker != call.seat:
+        to_act, events = ALONE[speaker], (event,)
+    elif bidder is not None and number is not None:
+        phase, to_act, leader = FIRST_TRICK, ALONE[bidder], bidder
+        events = (event, AuctionWon(bidder, number))
+    else:
+        phase, to_act = OVER, NOBODY
+        events = (event, AllLeft(next_dealer(state)))
+    auction = Auction((*calls, call), left, bidder, number)
+    return Step(State(options, phase, to_act, dealer, auction, hands, held, None, leader, (), (), ()), events)
 
 
 def next_dealer(state: State) -> Seat:

@@ -52,7 +52,7 @@ def legal_trumps() -> tuple[Move, ...]:
 
 def play_slot(state: State, seat: Seat, move: PlaySlot) -> Step[State]:
     """Play the card in a slot: to the first trick face down, later turned up at once for all."""
-    options, phase, to_act, dealer, calls, bidder, number, hands, held, trump, leader, slots, trick, tricks = state
+    options, phase, to_act, dealer, auction, hands, held, trump, leader, slots, trick, tricks = state
     if phase is AUCTION:
         raise IllegalMoveError(BriscolaReason.AUCTION_FIRST)
     if phase is TRUMP:
@@ -74,10 +74,8 @@ def play_slot(state: State, seat: Seat, move: PlaySlot) -> Step[State]:
     else:
         events = _turned_up(seat, slot, card)
         if card == _ACES[trump]:
-            events += (AceShown(seat, alone=seat == bidder),)
-    state = State(
-        options, phase, to_act, dealer, calls, bidder, number, hands, held, trump, leader, slots, trick, tricks
-    )
+            events += (AceShown(seat, alone=seat == auction.bidder),)
+    state = State(options, phase, to_act, dealer, auction, hands, held, trump, leader, slots, trick, tricks)
     if trump is None or len(trick) < SEATS:
         return Step(state, events)
     return _take(state, trump, events)
@@ -85,9 +83,10 @@ def play_slot(state: State, seat: Seat, move: PlaySlot) -> Step[State]:
 
 def name_trump(state: State, seat: Seat, move: NameTrump) -> Step[State]:
     """The caller names the trump, the six cards are turned up and somebody takes them (BRI-14, BRI-17)."""
-    if seat != state.bidder or state.phase is AUCTION:
-        auction = state.phase is AUCTION
-        raise IllegalMoveError(BriscolaReason.TRUMP_TOO_EARLY if auction else BriscolaReason.CALLER_NAMES_TRUMP)
+    if state.phase is AUCTION:
+        raise IllegalMoveError(BriscolaReason.TRUMP_TOO_EARLY)
+    if seat != state.bidder:
+        raise IllegalMoveError(BriscolaReason.CALLER_NAMES_TRUMP)
     if state.phase is not TRUMP:
         early = state.phase is FIRST_TRICK
         raise IllegalMoveError(BriscolaReason.TRUMP_TOO_EARLY if early else BriscolaReason.TRUMP_IS_NAMED)
@@ -102,10 +101,10 @@ def name_trump(state: State, seat: Seat, move: NameTrump) -> Step[State]:
 
 def _take(state: State, trump: Suit, events: tuple[Event, ...]) -> Step[State]:
     """A full trick goes to its winner, who leads to the next; the sixth ends the hand."""
-    options, _, _, dealer, calls, bidder, number, hands, held, _, leader, slots, trick, tricks = state
+    options, _, _, dealer, auction, hands, held, _, leader, slots, trick, tricks = state
     winner = after(leader, ORDER.winner(trick, trump))
     tricks = (*tricks, Trick(leader, slots, trick, winner))
     phase, to_act = (TRICKS, ALONE[winner]) if held else (OVER, NOBODY)
-    state = State(options, phase, to_act, dealer, calls, bidder, number, hands, held, trump, winner, (), (), tricks)
+    state = State(options, phase, to_act, dealer, auction, hands, held, trump, winner, (), (), tricks)
     events += _TAKEN[winner]
     return Step(state, events if held else (*events, HandCounted(result_of(state))))

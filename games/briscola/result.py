@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.briscola.cards import points_of
+from games.briscola.cards import POINTS
 from games.briscola.state import SEATS, State
 from games.briscola.terms import Result
 from games.core import Seat
@@ -16,8 +16,9 @@ _LONE_STAKE = 5
 def taken_points(state: State) -> tuple[int, ...]:
     """For each seat the points in the tricks that it has taken."""
     taken = [0] * SEATS
-    for trick in state.tricks:
-        taken[trick.winner] += points_of(trick.cards)
+    for _, _, cards, winner in state.tricks:
+        for card in cards:
+            taken[winner] += POINTS[card]
     return tuple(taken)
 
 

@@ -10,14 +10,12 @@ from games.briscola.cards import pack
 from games.briscola.moves import Bid, Leave, Move, NameTrump, PlaySlot
 from games.briscola.observation import Observation, SlotView, TrickCard
 from games.briscola.options import PRESETS, Options
-from games.briscola.reasons import BriscolaReason
 from games.briscola.result import ace_holder, result_of, taken_points
 from games.briscola.state import SEATS, State, after, deal, held_places, held_slots
 from games.briscola.terms import AUCTION, OVER, SLOTS, TRUMP
 from games.core import (
     Game,
     GameInfo,
-    IllegalMoveError,
     InvalidMoveError,
     MatchOverError,
     NotYourTurnError,
@@ -73,8 +71,6 @@ class Briscola(Game[Options, State, Move, Observation]):
             raise InvalidMoveError
         if seat not in _SEATS or seat is None:
             raise NotYourTurnError(active=state.to_act)
-        if state.phase is not AUCTION and type(move) in (Bid, Leave):
-            raise IllegalMoveError(BriscolaReason.AUCTION_OVER)
         return handler(state, seat, move)
 
     def observe(self, state: State, seat: Seat | None) -> Observation:
@@ -85,8 +81,8 @@ class Briscola(Game[Options, State, Move, Observation]):
             phase=state.phase,
             to_act=tuple(state.to_act),
             dealer=state.dealer,
-            calls=state.calls,
-            left=tuple(sorted(auction.seats_left(state))),
+            calls=state.auction.calls,
+            left=tuple(sorted(state.auction.left)),
             bidder=state.bidder,
             number=state.number,
             next_bid=auction.highest_bid(state) if state.phase is AUCTION else None,

@@ -24,12 +24,26 @@ SLOTS_OF: tuple[tuple[Slot, ...], ...] = tuple(
 """For each pattern of six bits the slots that are set in it."""
 
 
+class Auction(NamedTuple):
+    """The auction as it stands, or as it ended.
+
+    Attributes:
+        calls: what was said, in order.
+        left: the seats that have left.
+        bidder, number: the lowest call, in the end the caller's; None before any.
+    """
+
+    calls: tuple[Call, ...]
+    left: frozenset[Seat]
+    bidder: Seat | None
+    number: int | None
+
+
 class State(NamedTuple):
     """One hand at one point.
 
     Attributes:
         to_act: the one seat to act; empty at the end.
-        bidder, number: the lowest call, in the end the caller's.
         hands: the six cards dealt to each seat, by slot; they stay here when they are played.
         held: a bit for each card still held, ``6 * seat + slot - 1``.
         trump: None until the caller has named it, that is until the first trick is turned up.
@@ -40,9 +54,7 @@ class State(NamedTuple):
     phase: Phase
     to_act: frozenset[Seat]
     dealer: Seat
-    calls: tuple[Call, ...]
-    bidder: Seat | None
-    number: int | None
+    auction: Auction
     hands: tuple[tuple[Card, ...], ...]
     held: int
     trump: Suit | None
@@ -50,6 +62,16 @@ class State(NamedTuple):
     slots: tuple[Slot, ...]
     trick: tuple[Card, ...]
     tricks: tuple[Trick, ...]
+
+    @property
+    def bidder(self) -> Seat | None:
+        """Who has called lowest; the caller once the auction is over."""
+        return self.auction.bidder
+
+    @property
+    def number(self) -> int | None:
+        """The lowest call."""
+        return self.auction.number
 
 
 def after(seat: Seat, places: int = 1) -> Seat:
@@ -80,9 +102,7 @@ def deal(options: Options, dealer: Seat, deck: tuple[Card, ...]) -> State:
         phase=Phase.AUCTION,
         to_act=ALONE[first],
         dealer=dealer,
-        calls=(),
-        bidder=None,
-        number=None,
+        auction=Auction((), NOBODY, None, None),
         hands=tuple(hands),
         held=ALL_HELD,
         trump=None,

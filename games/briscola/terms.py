@@ -24,7 +24,7 @@ class Phase(Enum):
     OVER = "over"
 
 
-# To reach a member through its Enum costs as much as a third of a move in Python 3.11.
+# In Python 3.11 a member is reached quicker by a name of its own than through its Enum, by a tenth of a move each time.
 AUCTION, FIRST_TRICK, TRUMP, TRICKS, OVER = Phase
 
 

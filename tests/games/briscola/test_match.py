@@ -50,7 +50,7 @@ def test_i17_invariants_along_random_hands(seed, options):
         assert len(GAME.active_seats(state)) == 1
         assert GAME.outcome(state) is None
         assert following.hands == state.hands
-        bids = [number for _, number in following.calls if number is not None]
+        bids = [number for _, number in following.auction.calls if number is not None]
         assert bids == sorted(set(bids), reverse=True)
         assert all(1 <= number <= options.max_first_bid for number in bids)
     final = states[-1]

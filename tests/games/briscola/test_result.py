@@ -10,6 +10,7 @@ from games.briscola.cards import POINTS, pack, points_of
 from games.briscola.moves import HandCounted
 from games.briscola.options import Options
 from games.briscola.result import result_of, zero_sum_stakes
+from games.briscola.state import Auction
 from games.briscola.terms import SLOTS, Phase, Trick
 from games.core import Outcome, Seat
 from games.core.cards import Suit
@@ -40,7 +41,9 @@ def counted(number, caller_points, partner_points, *, partner=S5, options=None):
     piles = [(S3, mine), (partner, theirs), *((S1, rest[6 * i : 6 * i + 6]) for i in range(4))]
     tricks = tuple(Trick(S1, (SLOTS[0],) * 6, tuple(pile), winner) for winner, pile in piles)
     state = dealt(options, {partner: "AS"})
-    return state._replace(phase=Phase.OVER, bidder=S3, number=number, trump=Suit.SPADE, tricks=tricks, held=0)
+    return state._replace(
+        phase=Phase.OVER, auction=Auction((), frozenset(), S3, number), trump=Suit.SPADE, tricks=tricks, held=0
+    )
 
 
 def test_bri_e17_as_many_points_as_called_lose():
