@@ -60,19 +60,25 @@ class House:
         await self.service.matches.play(live, user_id, move, idem, None)
         return True
 
-    def table_of(self, user_id: int, channel_id: int | None) -> LiveTable:
-        """The table that a person means: the one of this channel, else the one where they sat last.
-
-        Raises:
-            RefusedError: if there is none.
-        """
+    def table_meant(self, user_id: int, channel_id: int | None) -> LiveTable | None:
+        """The table that a person means: the one of this channel if they sit at it or at none, else the one where they
+        sat last."""
         here = self.service.in_channel(channel_id) if channel_id is not None else None
         mine = self.service.of_person(user_id)
         if here is not None and (here in mine or not mine):
             return here
-        if not mine:
+        return mine[0] if mine else None
+
+    def table_of(self, user_id: int, channel_id: int | None) -> LiveTable:
+        """The table that a person means.
+
+        Raises:
+            RefusedError: if there is none.
+        """
+        live = self.table_meant(user_id, channel_id)
+        if live is None:
             raise RefusedError(Refusal.NO_TABLE)
-        return mine[0]
+        return live
 
     def heard_in(self, channel_id: int | None) -> None:
         """Somebody acted in a channel: what was missing there may have been granted."""

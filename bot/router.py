@@ -79,7 +79,9 @@ class Router:
 
     def _refused(self, press: Press, error: RefusedError | RulesError, *, in_place: bool) -> acts.Shown:
         """The sentence of a refusal; a hand that was pressed shows itself as it is now, with the sentence above."""
-        live = self.house.open_table(press.address.table_id)
+        live = self.house.open_table(press.address.table_id) or self.house.table_meant(
+            press.person.user_id, press.interaction.channel_id
+        )
         sentence = self.house.sentence(press.text, error, live)
         is_hand = press.address.action in {"move", "g"}
         seated = live is not None and live.playing_seat_of(press.person.user_id) is not None

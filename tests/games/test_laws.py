@@ -129,7 +129,8 @@ def unseen_cards_do_not_show(match: Match) -> None:
 
 
 def only_listed_moves_are_played(match: Match, universe: dict[str, Any]) -> None:
-    """``apply`` accepts the legal and side moves and nothing else, and a refusal leaves the state as it was."""
+    """``apply`` accepts the legal and side moves (and what a listed move stands for) and nothing else, and a refusal
+    leaves the state as it was."""
     game, state = match.game, match.state
     kept = pickle.dumps(state)
     for who in everybody(match):
@@ -140,7 +141,7 @@ def only_listed_moves_are_played(match: Match, universe: dict[str, Any]) -> None
                 game.apply(state, who, move, Rng(match.seed, match.ply + 1))
             except RulesError as error:
                 refusal = error
-            assert (refusal is None) == (text in listed), f"{text} by {who}"
+            assert (refusal is None) == (game.encode_move(game.listed(state, who, move)) in listed), f"{text} by {who}"
             assert refusal is None or refusal.reason.rule
     assert pickle.dumps(state) == kept
 

@@ -8,14 +8,16 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
+from unittest.mock import patch
 
 from bot.client import CalidrunoBot, point_discord_at
 from bot.local.clock import Clock as DiscordClock
 from bot.local.server import LocalDiscord
 from bot.settings import Settings
 from bot.tables.live import LiveTable
+from bot.tables.service import Person as Seated
 from data.sqlite_store import SqliteStore, open_store
-from games.core import Match
+from games.core import Match, option_fields
 from tests.support.clock import START_MS, MovedClock
 from tests.support.local_discord import Operator, local_discord, operator, running
 from tests.support.openapi import complaints, description
@@ -58,7 +60,7 @@ class Club:
 
         async with asyncio.timeout(PATIENCE_S):
             while busy():
-                await asyncio.sleep(0.002)  # noqa: ASYNC110 - the bot has no event for having nothing to do
+                await asyncio.sleep(0.002)
         # What was sent is on its way to people's screens.
         await asyncio.sleep(0.01)
 
@@ -99,23 +101,20 @@ class Club:
         live = self.live
         return next(message for message in person.messages() if message.id == str(live.record.message_id))
 
-    async def table(self, *seated: Person, **options: str) -> None:
-        """The first person opens a table of Calidruno, the others sit down, and the options are chosen."""
+    async def table(self, *seated: Person, clock: str = "", **options: str) -> None:
+        """The first person opens a table of Calidruno, the others sit down, and clock and options are chosen."""
         host = seated[0]
         await host.command("play", game="calidruno")
         await self.until(lambda: self.live.record.message_id is not None and self.board(host), "the table")
         for person in seated[1:]:
             await self.press(person, "sit")
-        for name, value in options.items():
-            chosen = next(
-                choice
-                for field in self.live.options.__dataclass_fields__.values()
-                if field.name == name
-                for choice in field.metadata["choices"]
-                if str(choice) == value
-            )
-            service = self.bot.house.service
-            await service.set_options(self.live, _host(self.live), {name: chosen})
+        service, host_person = self.bot.house.service, Seated(self.live.record.host_id, host.name)
+        if clock:
+            await service.set_clock(self.live, host_person, int(clock))
+        for field in option_fields(self.live.options):
+            for choice in field.choices:
+                if str(choice) == options.get(field.name):
+                    await service.set_options(self.live, host_person, {field.name: choice})
 
     async def match_of(self, *seated: Person, **options: str) -> None:
         """A match of these people, just dealt and shown."""
@@ -149,6 +148,13 @@ class Club:
         """The player to act presses "My hand" and takes the first card that is offered, or draws, or passes."""
         player = person or self.to_act()
         return await play_from(await self.hand(player)) or await self.wait_for_grace()
+
+    async def forge(self, person: Person, message: Message, custom_id: str, *values: str) -> Result:
+        """A press that no honest client could send (any more): the server lets it through unchecked."""
+        kind = 3 if values else 2
+        data = {"custom_id": custom_id, "component_type": kind, "id": 1, **({"values": list(values)} if values else {})}
+        with patch("bot.local.user_side.press_data", return_value=data):
+            return await person._act(f"/user/{person.key}/messages/{message.id}/press", {"custom_id": custom_id})
 
     async def wait_for_grace(self) -> Result:
         """One card left, the word not said and the head start not over: nothing can be played yet."""
@@ -203,12 +209,6 @@ def action_of(component: dict[str, Any]) -> str:
     return component.get("custom_id", "").partition("#")[0].split(":", 3)[-1]
 
 
-def _host(live: LiveTable):
-    from bot.tables.service import Person as Seated
-
-    return Seated(live.record.host_id, "host")
-
-
 @asynccontextmanager
 async def open_club(
     folder: Path, *keys: str, settings: Settings | None = None, clock: MovedClock | None = None
@@ -225,8 +225,9 @@ async def open_club(
         store = await open_store(folder / "journal.sqlite3")
         stack.push_async_callback(store.close)
         bot = CalidrunoBot(settings, store, clock, seeds(), guild_ready_timeout=0.05)
-        await stack.enter_async_context(running(bot))
         op = await stack.enter_async_context(operator(local.url))
+        await op("POST", "settings", {"message_content": settings.message_content})
+        await stack.enter_async_context(running(bot))
         present = await stack.enter_async_context(people(local.url, *(keys or ("anna", "bruno", "carla"))))
         yield Club(local, bot, store, clock, op, present)
         journal = list(local.core.journal.entries)

@@ -1,0 +1,191 @@
+"""Discord's troubles, restarts and impatient fingers: what people may rely on (complaints D to F)."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from pathlib import Path
+
+import pytest
+
+from data.records import TableStatus
+from tests.support.clock import MovedClock
+from tests.support.club import Club, open_club, play_from
+
+WITHOUT_ATTACH_FILES = str((1 << 10) | (1 << 11) | (1 << 14) | (1 << 16))
+FORGED = ("move:W=X", "move:R99", "move:call", "g:judge:guilty", "g:x", "opt:stacking", "kick", "rules:chess:1")
+
+# Faults of Discord
+
+
+@pytest.mark.parametrize("answer", [{"status": 500}, {"status": 503}, {"status": 502}, {"drop": True}], ids=str)
+async def test_a_fault_of_discord_delays_the_table_and_loses_no_move(club: Club, answer: dict[str, object]) -> None:
+    await club.match_of(*club.people)
+    await club.op.fault("PATCH", r"/channels/\d+/messages/\d+", times=1, **answer)
+    await club.play()
+    ply = club.match.ply
+    await club.until(lambda: club.board().buttons[0]["custom_id"].split(":")[2] == str(ply), "the move on the table")
+
+
+async def test_a_rate_limit_delays_the_table_and_hands_still_answer(club: Club) -> None:
+    await club.match_of(*club.people)
+    await club.op.fault("PATCH", r"/channels/\d+/messages/\d+", times=1, status=429, retry_after=0.1, via=True, code=0)
+    await club.play()
+    assert (await club.hand(club.people[0])).ephemeral
+    ply = club.match.ply
+    await club.until(lambda: club.board().buttons[0]["custom_id"].split(":")[2] == str(ply), "the move on the table")
+
+
+async def test_a_press_that_was_answered_though_discord_said_500_is_played_once(club: Club) -> None:
+    await club.match_of(*club.people)
+    hand = await club.hand(player := club.to_act())
+    await club.op.fault("POST", r"/interactions/", times=1, status=500, apply_first=True)
+    ply = club.match.ply
+    await play_from(hand)
+    assert club.match.ply == ply + 1
+    assert player in club.people
+
+
+async def test_the_same_event_delivered_twice_is_one_move(club: Club) -> None:
+    await club.match_of(*club.people)
+    hand = await club.hand(club.to_act())
+    await club.op.gateway(duplicate=1)
+    ply = club.match.ply
+    await play_from(hand)
+    await club.quiet()
+    assert club.match.ply == ply + 1
+
+
+async def test_the_gateway_may_break_and_the_evening_goes_on(club: Club) -> None:
+    await club.match_of(*club.people)
+    await club.play()
+    await club.op.gateway("drop")
+    await club.op.bot_connected()
+    ply = club.match.ply
+    await club.play()
+    assert club.match.ply == ply + 1
+
+
+async def test_complaint_f8_f9_a_deleted_channel_ends_its_table_and_frees_its_people(club: Club) -> None:
+    anna, bruno, carla = club.people
+    await club.match_of(anna, bruno, carla)
+    channel = str(club.live.record.channel_id)
+    await club.op("DELETE", f"channels/{channel}")
+    await club.until(lambda: not list(club.bot.house.service), "the table to close")
+    for person in club.people:
+        person.go("tavolo-2")
+    await club.table(anna, bruno)
+
+
+async def test_complaints_f11_f21_a_missing_permission_is_named_before_anything_is_opened(club: Club) -> None:
+    anna = club.people[0]
+    channel = anna.channel_id("tavolo-1")
+    await club.op("PATCH", f"channels/{channel}", {"permissions": WITHOUT_ATTACH_FILES})
+    answer = await anna.command("play", game="calidruno")
+    assert "Attach Files" in answer.text
+    assert not list(club.bot.house.service)
+    await club.op("PATCH", f"channels/{channel}", {"permissions": None})
+    await anna.command("play", game="calidruno")
+    assert list(club.bot.house.service)
+
+
+async def test_a_permission_taken_away_in_mid_match_stops_the_table_not_the_play(club: Club) -> None:
+    await club.match_of(*club.people)
+    channel = str(club.live.record.channel_id)
+    player = club.to_act()
+    hand = await club.hand(player)
+    await club.op("PATCH", f"channels/{channel}", {"permissions": "0"})
+    await play_from(hand)
+    await club.advance(5)
+    journal = len(await club.op.journal())
+    await club.advance(15)
+    sent = [e for e in (await club.op.journal())[journal:] if e["method"] == "PATCH" and "/channels/" in e["path"]]
+    assert sent == [], "refused requests must not be repeated"
+    await club.op("PATCH", f"channels/{channel}", {"permissions": None})
+    await player.command("hand")
+    ply = str(club.match.ply)
+    await club.until(lambda: club.board().buttons[0]["custom_id"].split(":")[2] == ply, "the table again")
+
+
+async def test_complaints_f23_e6_removed_from_the_server_nothing_ticks_and_all_goes_on_after_the_return(
+    club: Club,
+) -> None:
+    await club.match_of(*club.people)
+    ply = club.match.ply
+    await club.op("POST", "guild", {"bot": "remove"})
+    await club.advance(600)
+    assert club.match.ply == ply
+    await club.op("POST", "guild", {"bot": "add"})
+    await club.until(lambda: not club.live.paused, "the table to go on")
+    await club.play()
+    assert club.match.ply > ply
+
+
+# Fingers
+
+
+async def test_complaint_d11_twenty_presses_in_a_second_are_one_move_and_no_error(
+    club: Club, caplog: pytest.LogCaptureFixture
+) -> None:
+    await club.match_of(*club.people)
+    player = club.to_act()
+    hand = await club.hand(player)
+    ply = club.match.ply
+    await asyncio.gather(*(play_from(hand) for _ in range(20)), return_exceptions=True)
+    await club.quiet()
+    assert club.match.ply == ply + 1
+    assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
+
+
+async def test_complaint_d1_start_pressed_by_all_at_once_deals_one_match(club: Club) -> None:
+    await club.table(*club.people)
+    await club.until(lambda: club.can("start"), "the start button")
+    await asyncio.gather(*(club.press(club.people[0], "start") for _ in range(5)))
+    await club.until(lambda: club.live.playing is not None, "the match")
+    assert club.match.ply == 0
+
+
+async def test_components_that_are_forged_or_of_other_bots_are_refused_politely(club: Club) -> None:
+    await club.match_of(*club.people)
+    anna = club.people[0]
+    state = club.match.state
+    hand = await club.hand(anna)
+    assert hand.ephemeral
+    texts = [f"cg1:{club.live.record.id}:{club.match.ply}:{action}" for action in FORGED]
+    for text in (*texts, "cg1:99:0:hand", "cg0:1:1:hand", "other-bot", "cg1:1:0:no_such_thing"):
+        answer = await club.forge(anna, hand, text)
+        assert answer.message is not None, text
+        assert answer.message.ephemeral
+    for values in (("W=X",), ("R99",), ("draw", "pass"), ("catch-77",)):
+        assert (await club.forge(anna, hand, texts[0].replace(FORGED[0], "move"), *values)).kind != "failed"
+    assert club.match.state == state
+
+
+# Restarts
+
+
+async def test_complaints_e1_e2_e4_after_a_kill_old_buttons_work_and_the_table_says_it_is_back(tmp_path: Path) -> None:
+    clock = MovedClock(rounds=12)
+    async with open_club(tmp_path, clock=clock) as before:
+        await before.match_of(*before.people)
+        for _ in range(5):
+            await before.play()
+        player = before.to_act()
+        old = await before.hand(player)
+        key, state, text = player.key, before.match.state, old.text
+        await before.until(lambda: before.board().buttons[0]["custom_id"].split(":")[2] == "5", "the fifth move")
+        board_id = before.live.record.message_id
+    async with open_club(tmp_path, clock=clock) as after:
+        assert after.match.state == state
+        again = next(person for person in after.people if person.key == key)
+        await after.until(lambda: "Back" in after.board().text, "the table to say it is back")
+        assert after.live.record.message_id == board_id
+        hand = next(message for message in reversed(again.ephemerals()) if message.id == old.id)
+        assert hand.text == text
+        ply = after.match.ply
+        assert await play_from(hand) is not None
+        assert after.match.ply == ply + 1
+        await after.until(lambda: "Back" not in after.board().text, "the note to go with the next move")
+        while after.live.playing is not None:
+            await after.play()
+        assert after.live.record.status is TableStatus.FINISHED
