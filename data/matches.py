@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections.abc import Sequence
 from dataclasses import replace
 
 from data.notes import forget_notes
+from data.players import count_round
 from data.records import MatchId, MatchRecord, MoveRecord, TableRecord
 from data.store import Appended, StoreError
 from data.tables import encode_options, load_table, update_table
@@ -25,7 +27,11 @@ def start_match(
 
 
 def append(
-    connection: sqlite3.Connection, move: MoveRecord, table: TableRecord, outcome: str | None
+    connection: sqlite3.Connection,
+    move: MoveRecord,
+    table: TableRecord,
+    outcome: str | None,
+    round_of: Sequence[int] = (),
 ) -> tuple[Appended, TableRecord]:
     """Journal a move and write its table; if the move is a duplicate or stale, the table comes as it is stored.
 
@@ -47,6 +53,7 @@ def append(
         "INSERT INTO move (match_id, ply, seat, move, idem, at) VALUES (?, ?, ?, ?, ?, ?)",
         (move.match_id, move.ply, move.seat, move.move, move.idem, move.at),
     )
+    count_round(connection, table.game, round_of)
     if outcome is not None:
         _finish(connection, move.match_id, move.at, outcome)
     return Appended.STORED, table

@@ -113,7 +113,7 @@ class MoveRecord:
 @dataclass(frozen=True, slots=True)
 class PlayerSettings:
     """What one person has chosen. ``locale`` "" means: as Discord reports it; ``deck`` is how many colours the suits of
-    French cards have, "four" or "two"."""
+    French cards have, "four" or "two"; ``faces`` are the suits of the forty cards, "french" or "italian"."""
 
     user_id: int
     locale: str = ""
@@ -123,11 +123,13 @@ class PlayerSettings:
     pings: bool = True
     dm_closed: bool = False
     deck: str = "four"
+    faces: str = "french"
 
 
 @dataclass(frozen=True, slots=True)
 class ServerSettings:
-    """What a server's managers have chosen. ``channels`` empty means: tables may be opened anywhere."""
+    """What a server's managers have chosen. ``channels`` empty means: tables may be opened anywhere; ``faces`` are the
+    suits of the forty cards on public pictures, "french" or "italian"."""
 
     guild_id: int
     locale: str = ""
@@ -136,3 +138,4 @@ class ServerSettings:
     clock_s: int = 120
     pings: bool = True
     message_content: bool = False
+    faces: str = "french"

@@ -10,11 +10,11 @@ from data.records import ServerSettings
 def load_server(connection: sqlite3.Connection, guild_id: int) -> ServerSettings:
     """A server's settings; the defaults if there are none."""
     row = connection.execute(
-        "SELECT locale, table_limit, clock_s, pings, message_content FROM server WHERE guild_id = ?", (guild_id,)
+        "SELECT locale, table_limit, clock_s, pings, message_content, faces FROM server WHERE guild_id = ?", (guild_id,)
     ).fetchone()
     if row is None:
         return ServerSettings(guild_id)
-    locale, table_limit, clock_s, pings, message_content = row
+    locale, table_limit, clock_s, pings, message_content, faces = row
     channels = connection.execute(
         "SELECT channel_id FROM server_channel WHERE guild_id = ? ORDER BY position", (guild_id,)
     )
@@ -26,6 +26,7 @@ def load_server(connection: sqlite3.Connection, guild_id: int) -> ServerSettings
         clock_s=clock_s,
         pings=bool(pings),
         message_content=bool(message_content),
+        faces=faces,
     )
 
 
@@ -33,7 +34,8 @@ def save_server(connection: sqlite3.Connection, settings: ServerSettings) -> Non
     guild_id = settings.guild_id
     connection.execute("DELETE FROM server WHERE guild_id = ?", (guild_id,))  # its channels go with it
     connection.execute(
-        "INSERT INTO server (guild_id, locale, table_limit, clock_s, pings, message_content) VALUES (?, ?, ?, ?, ?, ?)",
+        "INSERT INTO server (guild_id, locale, table_limit, clock_s, pings, message_content, faces) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?)",
         (
             guild_id,
             settings.locale,
@@ -41,6 +43,7 @@ def save_server(connection: sqlite3.Connection, settings: ServerSettings) -> Non
             settings.clock_s,
             settings.pings,
             settings.message_content,
+            settings.faces,
         ),
     )
     connection.executemany(

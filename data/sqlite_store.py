@@ -64,8 +64,12 @@ class SqliteStore:
     async def start_match(self, table: TableRecord, match: MatchRecord) -> tuple[TableRecord, MatchRecord]:
         return await self._database.run(partial(matches.start_match, table=table, match=match))
 
-    async def append(self, move: MoveRecord, table: TableRecord, outcome: str | None) -> tuple[Appended, TableRecord]:
-        return await self._database.run(partial(matches.append, move=move, table=table, outcome=outcome))
+    async def append(
+        self, move: MoveRecord, table: TableRecord, outcome: str | None, round_of: Sequence[int] = ()
+    ) -> tuple[Appended, TableRecord]:
+        return await self._database.run(
+            partial(matches.append, move=move, table=table, outcome=outcome, round_of=round_of)
+        )
 
     async def end_match(self, table: TableRecord, match_id: MatchId, outcome: str) -> TableRecord:
         return await self._database.run(partial(matches.end_match, table=table, match_id=match_id, outcome=outcome))
@@ -84,6 +88,9 @@ class SqliteStore:
 
     async def save_player(self, settings: PlayerSettings) -> None:
         await self._database.run(partial(players.save_player, settings=settings))
+
+    async def rounds_played(self, user_id: int, game: str) -> int:
+        return await self._database.run(partial(players.load_rounds, user_id=user_id, game=game))
 
     async def server(self, guild_id: int) -> ServerSettings:
         return await self._database.run(partial(servers.load_server, guild_id=guild_id))

@@ -89,8 +89,11 @@ class Store(Protocol):
         """
         ...
 
-    async def append(self, move: MoveRecord, table: TableRecord, outcome: str | None) -> tuple[Appended, TableRecord]:
-        """Journal a move and write its table in one transaction; ``outcome`` comes with the move that ends the match.
+    async def append(
+        self, move: MoveRecord, table: TableRecord, outcome: str | None, round_of: Sequence[int] = ()
+    ) -> tuple[Appended, TableRecord]:
+        """Journal a move and write its table in one transaction; ``outcome`` comes with the move that ends the match,
+        ``round_of`` with one that ends a round: the people who have now played one more of the table's game.
 
         The primary key (match, ply) and the unique idempotency key decide; a duplicate or stale move changes nothing,
         and the table that comes back with it is the stored one.
@@ -128,6 +131,10 @@ class Store(Protocol):
         ...
 
     async def save_player(self, settings: PlayerSettings) -> None: ...
+
+    async def rounds_played(self, user_id: int, game: str) -> int:
+        """How many rounds of a game a person has played, at any table."""
+        ...
 
     async def server(self, guild_id: int) -> ServerSettings:
         """A server's settings; the defaults if there are none."""

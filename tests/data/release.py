@@ -12,15 +12,16 @@ from pathlib import Path
 from data.records import PlayerSettings, ServerSettings
 from data.schema import migrations
 from data.sqlite_store import open_store
-from tests.data.examples import ANNA, a_match_begun, played
+from tests.data.examples import ANNA, a_match_begun, a_move, played
 
 
 async def write_example(database: Path) -> None:
     store = await open_store(database)
     table, match = await a_match_begun(store)
     await store.save_notes(match.id, ANNA, {3: "high?"})
-    await played(store, table, 1, 12)
-    await store.save_player(PlayerSettings(ANNA, "it", "dm", letters=True))
+    table = await played(store, table, 1, 11)
+    await store.append(a_move(match.id, 12), table, None, [ANNA])
+    await store.save_player(PlayerSettings(ANNA, "it", "dm", letters=True, faces="italian"))
     await store.save_server(ServerSettings(77, "en", (5000, 5001)))
     await store.touch_alive(9_000)
     await store.close()

@@ -64,6 +64,8 @@ async def test_a_match_of_an_older_release_is_played_on(opened: Opener, database
     assert await store.notes(table.match_id, ANNA) == ({3: "high?"} if dump.stem >= "0003" else {})
     anna = await store.player(ANNA)
     assert (anna.locale, anna.hand_by, anna.letters, anna.deck) == ("it", "dm", True, "four")
+    faces, rounds = ("italian", 1) if dump.stem >= "0004" else ("french", 0)
+    assert (anna.faces, await store.rounds_played(ANNA, "calidruno")) == (faces, rounds)
     assert await store.table(TableId(table.id)) is not None
 
 

@@ -183,6 +183,28 @@ async def test_the_journal_has_no_gaps(store: Store) -> None:
     await played(store, table, 1, 2)
 
 
+async def test_rounds_are_counted_by_player_and_game_with_the_move_that_ends_them(store: Store) -> None:
+    table, match = await a_match_begun(store)
+    _, table = await store.append(a_move(match.id, 1), table, None, [ANNA, BRUNO])
+    _, table = await store.append(a_move(match.id, 2), table, None)
+    _, table = await store.append(a_move(match.id, 3), table, "won-1", [ANNA])
+    assert await store.rounds_played(ANNA, "calidruno") == 2
+    assert await store.rounds_played(BRUNO, "calidruno") == 1
+    assert await store.rounds_played(ANNA, "kalooki") == 0
+    assert await store.rounds_played(999, "calidruno") == 0
+
+
+async def test_a_move_that_is_not_stored_counts_no_round(store: Store) -> None:
+    table, match = await a_match_begun(store)
+    last = a_move(match.id, 1, idem="press")
+    _, after = await store.append(last, table, None, [ANNA])
+    assert (await store.append(last, after, None, [ANNA]))[0] is Appended.DUPLICATE
+    assert (await store.append(replace(last, idem="other"), after, None, [ANNA]))[0] is Appended.STALE
+    with pytest.raises(StaleTableError):
+        await store.append(a_move(match.id, 2), table, None, [ANNA])
+    assert await store.rounds_played(ANNA, "calidruno") == 1
+
+
 async def test_notes_are_each_players_own_and_are_replaced(store: Store) -> None:
     _, match = await a_match_begun(store)
     _, other = await a_match_begun(store, channel_id=5001)
@@ -216,8 +238,10 @@ async def test_notes_go_with_the_end_of_the_match(store: Store, by_a_move: bool)
 async def test_settings_come_back_and_are_replaced(store: Store) -> None:
     assert await store.player(ANNA) == PlayerSettings(ANNA)
     assert await store.server(77) == ServerSettings(77)
-    mine = PlayerSettings(ANNA, "it", "dm", "value", letters=True, pings=False, dm_closed=True, deck="two")
-    ours = ServerSettings(77, "en", (9, 3, 5), 4, 0, pings=False, message_content=True)
+    mine = PlayerSettings(
+        ANNA, "it", "dm", "value", letters=True, pings=False, dm_closed=True, deck="two", faces="italian"
+    )
+    ours = ServerSettings(77, "en", (9, 3, 5), 4, 0, pings=False, message_content=True, faces="italian")
     await store.save_player(mine)
     await store.save_server(ours)
     assert await store.player(ANNA) == mine
