@@ -12,7 +12,7 @@ from render.sample_seats import NAMES, labels
 from render.scene import Scene, SeatLabel
 
 WORDS = TableWords("Bruno's turn", "Hand 3 · to 150", "not opened yet", "1 to 105 cards")
-COUNT_WORDS = CountWords("Dario cuts", "Hand 3 · to 150", "cost", "total", "closed", "not opened")
+COUNT_WORDS = CountWords("Dario cuts", "Hand 3 · to 150", "cost", "total", "has closed", "not opened")
 
 
 def meld(text: str, owner: int, new: str = "") -> TableMeld:
@@ -131,11 +131,11 @@ def tables() -> dict[str, Scene]:
     )
     view = observation(5, laid=melds(5, 12), to_act=2, counts=(1, 3, 14, 8, 13))
     result["table-names"] = table_scene(view, wide, WORDS._replace(turn=f"{NAMES[7]} is to play"))
-    view = observation(6, laid=melds(6, 22), to_act=0, stock=0, top=None, pozzo=0)
+    view = observation(6, laid=melds(6, 18), to_act=0, stock=0, top=None, pozzo=0)
     result["table-six"] = table_scene(view, labels(6), WORDS._replace(turn="Anna's turn"))
     view = observation(3, laid=(meld(LONG_RUN, 0, "2H"), meld("9S 9H 9D", 0), meld("AS AD AC", 2)), to_act=0)
     result["table-long-run"] = table_scene(view, labels(3), WORDS._replace(turn="Anna's turn"))
-    everything = tuple(meld(text, 0, new) for text, new in _CROWD)
+    everything = tuple(meld(text, 0, new) for text, new in _CROWD[:14])
     result["table-one-owner"] = table_scene(observation(5, laid=everything, to_act=0), labels(5), WORDS)
     for seats in (2, 5):
         view = observation(seats, phase=Phase.CUT, counts=(0,) * seats, top=None, stock=106, pozzo=0)

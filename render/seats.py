@@ -15,6 +15,7 @@ _MARGIN = 28
 _ROWS = {2: (1, 1), 3: (1, 2), 4: (1, 1), 5: (1, 2), 6: (2, 2), 7: (2, 3), 8: (3, 3), 9: (3, 4), 10: (4, 4)}
 """How many seats sit below and above; from four seats on one sits at each side."""
 _BACK, _BACK_STEP, _BACKS = 26, 9, 8
+_SIGN = 36
 _GAP = 10
 _PAD = 14
 
@@ -55,15 +56,19 @@ class PlateState(NamedTuple):
     Attributes:
         cards: how many are held; None where none are shown.
         points, unit: points so far and their unit; the unit is left out where there is no room.
+        tricks: how many tricks were taken; None where none are counted.
         alone: one card is left, which makes the plate stand out.
+        sign: the name of an icon after the number of cards; "" for none.
     """
 
     cards: int | None = None
+    tricks: int | None = None
     points: int | None = None
     unit: str = ""
     now: bool = False
     winner: bool = False
     alone: bool = False
+    sign: str = ""
 
 
 def plate(game: str, index: int, place: Place, label: SeatLabel, state: PlateState) -> list[Mark]:
@@ -96,15 +101,22 @@ def _icons(label: SeatLabel, state: PlateState) -> list[tuple[str, int]]:
 
 
 def _second_line(game: str, place: Place, label: SeatLabel, state: PlateState, ink: Rgb) -> list[Mark]:
-    """Small backs and their number, then a note and points at the right end."""
+    """Tricks taken, small backs and their number, then a note and points at the right end."""
     y = place.y + 66
     x, right = place.x + _PAD, place.x + place.width - _PAD
     marks: list[Mark] = []
+    if state.tricks is not None:
+        number = str(state.tricks)
+        wide = text.width(number, TEXT)
+        marks.append(Stamp("icons/trick-ink" if ink == INK else "icons/trick", x - 2, y - 19))
+        marks.append(Label(number, x + 40, y, TEXT, ink, wide))
+        x += 40 + wide + 2 * _GAP
     if state.cards is not None:
         number = str(state.cards)
         wide = text.width(number, TEXT)
-        end = _fitting(label, state, right - x - _BACK - 2 * _GAP - wide)
-        spare = right - x - _BACK - wide - _GAP - (text.width(end, TEXT_SMALL) + _GAP if end else 0)
+        room = right - x - (_GAP + _SIGN if state.sign else 0)
+        end = _fitting(label, state, room - _BACK - 2 * _GAP - wide)
+        spare = room - _BACK - wide - _GAP - (text.width(end, TEXT_SMALL) + _GAP if end else 0)
         shown = min(state.cards, _BACKS, 1 + max(0, spare) // _BACK_STEP)
         marks += [Stamp(f"icons/back-{game}-tiny", x - 5 + i * _BACK_STEP, y - 24) for i in range(shown)]
         x += _BACK + (shown - 1) * _BACK_STEP + _GAP if shown else 0
@@ -113,6 +125,9 @@ def _second_line(game: str, place: Place, label: SeatLabel, state: PlateState, i
             marks.append(Label(number, x + 13, y, TEXT, CREAM if ink == INK else INK, wide))
         else:
             marks.append(Label(number, x, y, TEXT, ink, wide))
+        if state.sign:
+            icon = f"icons/{state.sign}{'-ink' if ink == INK else ''}"
+            marks.append(Stamp(icon, x + wide + (26 if state.alone else 0) + _GAP, y - _SIGN // 2))
     else:
         end = _fitting(label, state, right - x)
     if end:

@@ -41,6 +41,10 @@ FOUR_SUITS: tuple[Rgb, Rgb, Rgb, Rgb] = (INK, SUIT_RED, SUIT_BLUE, SUIT_GREEN)
 """Spades, hearts, diamonds and clubs of the French deck; the two-coloured deck is a player's setting."""
 TWO_SUITS: tuple[Rgb, Rgb, Rgb, Rgb] = (INK, SUIT_RED, SUIT_RED, INK)
 JOKER_BODY: Rgb = (104, 46, 132)
+TRAY: Rgb = (70, 18, 34)
+"""Behind the melds of one seat on Kalooki's felt: darker than the cloth, lighter than a plate."""
+ITALIAN_INKS: tuple[Rgb, Rgb, Rgb, Rgb] = ((106, 15, 24), (104, 64, 0), (15, 53, 96), (12, 68, 38))
+"""Cups, coins, swords and clubs of the Italian deck: indices and outlines."""
 
 TEXT = 36
 """Ordinary words: 12 dp when the picture is 360 dp wide."""
@@ -102,6 +106,7 @@ LOOKS: dict[str, Look] = {
         plate=(8, 38, 27),
         quiet=(178, 212, 194),
         back=(156, 40, 44),
+        decks=("italian",),
     ),
     "calabresella": Look(
         felt=(18, 92, 98),
@@ -111,6 +116,7 @@ LOOKS: dict[str, Look] = {
         plate=(6, 36, 41),
         quiet=(174, 210, 212),
         back=(150, 84, 24),
+        decks=("italian", "french"),
     ),
 }
 
@@ -133,4 +139,8 @@ def ui_colours(game: str) -> list[Rgb]:
         found += [*COLOURS, *DARK_INKS, WILD_BODY]
     if "french" in look.decks:
         found += [*FOUR_SUITS, JOKER_BODY]
+    if game == "kalooki":
+        found.append(TRAY)
+    if "italian" in look.decks:
+        found += ITALIAN_INKS
     return list(dict.fromkeys(found))

@@ -130,13 +130,31 @@ class Canvas:
             corners=corners,
         )
 
-    def text(self, text: str, centre: Point, size: float, colour: Rgb, max_width: float = math.inf) -> None:
-        """Figures or letters whose ink is centred at a point; narrower than wished if they are too wide."""
+    def text(
+        self,
+        text: str,
+        centre: Point,
+        size: float,
+        colour: Rgb,
+        max_width: float = math.inf,
+        *,
+        condensed: bool = False,
+    ) -> None:
+        """Figures or letters whose ink is centred at a point. Too wide ones are drawn smaller or, if ``condensed``,
+        narrower at the same height."""
         font = ImageFont.truetype(NUNITO, round(size * self._k), layout_engine=ImageFont.Layout.BASIC)
         font.set_variation_by_axes([900])
         left, top, right, bottom = font.getbbox(text, anchor="ls")
-        if right - left > max_width * self._k:
-            self.text(text, centre, size * max_width * self._k / (right - left) * 0.995, colour)
+        wide = max_width * self._k
+        if right - left > wide and condensed:
+            mask = Image.new("L", (round(right - left), round(bottom - top)))
+            ImageDraw.Draw(mask).text((-left, -top), text, font=font, fill=255, anchor="ls")
+            mask = scaled(mask, (round(wide), mask.height))
+            at = (round(centre[0] * self._k - wide / 2), round(centre[1] * self._k - mask.height / 2))
+            self._draw.bitmap(at, mask, fill=colour)
+            return
+        if right - left > wide:
+            self.text(text, centre, size * wide / (right - left) * 0.995, colour)
             return
         x = centre[0] * self._k - (left + right) / 2
         y = centre[1] * self._k - (top + bottom) / 2

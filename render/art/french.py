@@ -8,7 +8,7 @@ from games.kalooki.cards import JOKER, KIND_NAMES, KINDS, RANKS, Kind, Suit, ran
 from render.art import courts
 from render.art.canvas import Canvas, Point
 from render.art.cards import CARD, CORNER, blank, finish, origin
-from render.theme import CREAM, FOUR_SUITS, INK, JOKER_BODY, TWO_SUITS, Rgb, mix
+from render.theme import CREAM, FOUR_SUITS, INK, JOKER_BODY, NOW, TWO_SUITS, Rgb, mix
 
 _SPADE = (
     "M0 -48C10 -28 44 -9 44 17C44 32 33 41 21 41C13 41 7 38 3 33C4 40 8 45 15 50L-15 50C-8 45 -4 40 -3 33"
@@ -53,14 +53,14 @@ def pip(canvas: Canvas, suit: Suit, at: Point, scale: float, colour: Rgb, *, tur
 
 
 def rank_sign(canvas: Canvas, rank: int, centre: Point, size: float, colour: Rgb) -> None:
-    """The rank in large letters; the two figures of ten stand close together."""
-    sign = RANKS[rank]
-    if sign != "T":
-        canvas.text(sign, centre, size, colour)
-        return
+    """The rank in large letters; ten is as narrow as the others, and the tail of the queen hangs below their line."""
+    letter = RANKS[rank]
     x, y = centre
-    canvas.text("1", (x - size * 0.29, y), size, colour, size * 0.36)
-    canvas.text("0", (x + size * 0.16, y), size, colour, size * 0.5)
+    if letter == "T":
+        for figure, dx, width in (("1", -0.265, 0.27), ("0", 0.155, 0.47)):
+            canvas.text(figure, (x + dx * size, y), size, colour, width * size, condensed=True)
+    else:
+        canvas.text(letter, (x, y + (0.045 * size if letter == "Q" else 0)), size, colour)
 
 
 def face(width: int, kind: Kind, inks: tuple[Rgb, Rgb, Rgb, Rgb] = FOUR_SUITS) -> Image.Image:
@@ -78,8 +78,8 @@ def face(width: int, kind: Kind, inks: tuple[Rgb, Rgb, Rgb, Rgb] = FOUR_SUITS) -
     if rank < len(RANKS) - 4:
         _pips(canvas, o, suit, rank + 2, ink)
     elif RANKS[rank] == "A":
-        canvas.circle((o + _MIDDLE, o + 150), 58, mix(ink, CREAM, 0.1), mix(ink, CREAM, 0.45), 3)
-        pip(canvas, suit, (o + _MIDDLE, o + 150), 0.86, ink)
+        canvas.circle((o + _MIDDLE, o + 150), 55, mix(ink, CREAM, 0.13), mix(ink, CREAM, 0.5), 3)
+        pip(canvas, suit, (o + _MIDDLE, o + 150), 0.84, ink)
     else:
         courts.court(canvas, o, RANKS[rank], suit, ink)
         pip(canvas, suit, (o + courts.SIGN[0], o + courts.SIGN[1]), 0.3, ink)
@@ -122,7 +122,10 @@ def _small(width: int, kind: Kind, *, joker: bool) -> Image.Image:
     o = 5 * unit
     canvas = Canvas(SMALL[0] + 2 * o, SMALL[1] + 2 * o, 1 / unit)
     body = JOKER_BODY if joker else CREAM
-    canvas.rounded((o, o, o + SMALL[0], o + SMALL[1]), 9, body, INK, 1.3)
+    w, h = SMALL
+    canvas.rounded((o, o, o + w, o + h), 9, body, INK, 1.3)
+    if joker or kind == JOKER:
+        canvas.rounded((o + 3, o + 3, o + w - 3, o + h - 3), 6.5, None, NOW, 1.6)
     if kind == JOKER:
         courts.cap(canvas, (o + 24, o + 30), 0.2)
         canvas.path(courts.STAR, JOKER_BODY, at=(o + 24, o + 64), scale=0.3)

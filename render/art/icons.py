@@ -24,7 +24,7 @@ _BAYER = (
 
 def icons() -> dict[str, Image.Image]:
     """All icons by name."""
-    marks = {"absent": _absent, "left": _left, "computer": _computer, "host": _host}
+    marks = {"absent": _absent, "left": _left, "computer": _computer, "host": _host, "trick": _trick, "opened": _opened}
     return {
         **{name: draw(CREAM, INK) for name, draw in marks.items()},
         **{f"{name}-ink": draw(INK, CREAM) for name, draw in marks.items()},
@@ -70,6 +70,23 @@ def _host(ink: Rgb, ground: Rgb) -> Image.Image:
     canvas = _icon()
     canvas.line([(24, 12), (24, 92)], ink, 11)
     canvas.path("M24 14L88 34L24 56Z", ink, outline=ink, width=6)
+    return canvas.finished()
+
+
+def _opened(ink: Rgb, ground: Rgb) -> Image.Image:
+    """A tick in a ring: who may lay cards on any meld."""
+    canvas = _icon()
+    canvas.circle((50, 50), 46, ink)
+    canvas.line([(27, 52), (43, 69), (74, 33)], ground, 12)
+    return canvas.finished()
+
+
+def _trick(ink: Rgb, ground: Rgb) -> Image.Image:
+    """Three cards taken together."""
+    canvas = _icon()
+    for turn in (-32, 32, 0):
+        canvas.path("M-21 -40H21V30H-21Z", ink, at=(50, 56), turn=turn, outline=ground, width=11)
+        canvas.path("M-21 -40H21V30H-21Z", ink, at=(50, 56), turn=turn, outline=ink, width=3)
     return canvas.finished()
 
 

@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 from games.kalooki.cards import Card
 from games.kalooki.observation import Account, AccountLine, Observation
-from render import names, sprites
+from render import names, sprites, text
 from render.kalooki.faces import small_face
 from render.layout import Box, Label, Layout, Mark, Stamp
 from render.scene import SeatLabel
 from render.seats import header
-from render.theme import CREAM, INK, LOOKS, NOW, TABLE_HEIGHT, TEXT, TEXT_LARGE, TEXT_SMALL, WIDTH
+from render.theme import CREAM, INK, LOOKS, NOW, TABLE_HEIGHT, TEXT, TEXT_LARGE, TEXT_SMALL, WIDTH, Rgb
 
 _LEFT, _RIGHT = 28, WIDTH - 28
 _HEADINGS_Y, _TOP, _BOTTOM = 106, 130, 674
@@ -32,7 +32,7 @@ class CountWords(NamedTuple):
         title: at the upper right, such as "Hand 2 · to 150".
         cost: above what the hand cost, such as "points".
         total: above the totals.
-        closed: below the name of who closed.
+        closed: where the cards of who closed would be, such as "closed".
         unopened: below the name of a seat that never opened.
     """
 
@@ -66,10 +66,11 @@ class CountScene:
             if word:
                 marks.append(Label(word, right, _HEADINGS_Y, TEXT_SMALL, look.quiet, 116, "right"))
         rows = len(self.seats)
-        height = min(124, (_BOTTOM - _TOP - (rows - 1) * _GAP) // rows)
-        first = _TOP + (_BOTTOM - _TOP - rows * height - (rows - 1) * _GAP) // 3
+        gap = _GAP if rows < 6 else _GAP // 2
+        height = min(124, (_BOTTOM - _TOP - (rows - 1) * gap) // rows)
+        first = _TOP + (_BOTTOM - _TOP - rows * height - (rows - 1) * gap) // 3
         for seat in range(rows):
-            marks += self._row(seat, first + seat * (height + _GAP), height)
+            marks += self._row(seat, first + seat * (height + gap), height)
         return Layout(WIDTH, TABLE_HEIGHT, "kalooki", "felt", tuple(marks))
 
     def _row(self, seat: int, y: int, height: int) -> list[Mark]:
@@ -81,14 +82,33 @@ class CountScene:
         middle = y + height // 2
         marks: list[Mark] = [Box(_LEFT, y, _RIGHT - _LEFT, height, 18, *ground)]
         marks += self._name(seat, middle, ink)
+        if seat == self.closer and self.words.closed:
+            room = _CARDS_RIGHT - _CARDS_LEFT
+            marks.append(Label(self.words.closed, _CARDS_LEFT, middle, TEXT, ink, room))
         marks += self._cards(line.cards, middle, height)
-        points = "–" if self.void else str(line.points)
-        marks.append(Label(points, _COST_RIGHT, middle, TEXT_LARGE, ink, 108, "right"))
+        marks += self._cost(line, middle, ink)
         marks.append(Label(str(line.total), _TOTAL_RIGHT, middle, TEXT_LARGE, ink, 112, "right"))
         return marks
 
-    def _name(self, seat: int, middle: int, ink: tuple[int, int, int]) -> list[Mark]:
-        note = self.words.closed if seat == self.closer else "" if self.lines[seat].opened else self.words.unopened
+    def _cost(self, line: AccountLine, middle: int, ink: Rgb) -> list[Mark]:
+        """What the hand cost; above it, struck out, the value of the cards where something else was scored."""
+        quiet = INK if ink == INK else LOOKS["kalooki"].quiet
+        if self.void:
+            return [Label("–", _COST_RIGHT, middle, TEXT_LARGE, quiet, 108, "right")]
+        times = 2 if self.doubled else 1
+        fixed = line.points != line.value * times
+        small = str(line.value) if fixed else f"{line.value} × 2" if self.doubled and line.value else ""
+        y = middle + 20 if small else middle
+        marks: list[Mark] = [Label(str(line.points), _COST_RIGHT, y, TEXT_LARGE, ink, 108, "right")]
+        if small:
+            wide = text.width(small, TEXT_SMALL)
+            marks.append(Label(small, _COST_RIGHT, middle - 22, TEXT_SMALL, quiet, max(wide, 1), "right"))
+            if fixed:
+                marks.append(Box(_COST_RIGHT - wide - 6, middle - 23, wide + 12, 4, 2, quiet))
+        return marks
+
+    def _name(self, seat: int, middle: int, ink: Rgb) -> list[Mark]:
+        note = "" if self.lines[seat].opened else self.words.unopened
         x, y = _LEFT + _PAD, middle - 20 if note else middle
         marks: list[Mark] = []
         room = _NAME_WIDTH
@@ -106,7 +126,7 @@ class CountScene:
         width = sprites.SMALL_WIDTHS["small"]
         full = sprites.small_height(width)
         step = min(45, (_CARDS_RIGHT - _CARDS_LEFT - width) // max(1, len(cards) - 1))
-        shown = min(full, height - 8)
+        shown = min(full, height - 4)
         top = middle - shown // 2 - sprites.MARGIN
         cut = 0 if shown == full else shown + sprites.MARGIN
         return [

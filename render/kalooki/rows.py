@@ -12,7 +12,7 @@ from games.kalooki.cards import Card, Kind
 from render import sprites
 from render.kalooki.faces import small_face
 from render.layout import Box, Mark, Stamp
-from render.theme import NOW
+from render.theme import NOW, TRAY
 
 LEFT, PLATE_WIDTH = 28, 226
 MELDS_LEFT = LEFT + PLATE_WIDTH + 14
@@ -21,9 +21,12 @@ LEAST = 98
 """The height of a row with one line of small faces: a plate and the gap to the next one."""
 _STEP = 0.776
 """How much of a face stands free in a fan, as a part of its width."""
-_LINE_GAP = 11
+_LINE_GAP = 10
 """Between two lines of faces: room for a raised new card."""
-_RAISE, _RIM = 5, 4
+_RAISE, _RIM = 4, 4
+_PAD, _TRAY_GAP = 5, 6
+"""Between the tray's edge and its faces, and between two trays."""
+_TRAY_END = 8
 
 
 class FaceUp(NamedTuple):
@@ -98,7 +101,7 @@ def _fits(melds: Sequence[Sequence[Fan]], size: Size, room: int) -> bool:
 
 def _height(lines: Sequence[object], size: Size) -> int:
     """What a row of so many lines needs."""
-    return max(LEAST, len(lines) * (size.height + _LINE_GAP) + 3)
+    return max(LEAST, len(lines) * (size.height + _LINE_GAP) - _LINE_GAP + 2 * _PAD + _TRAY_GAP)
 
 
 def _lines(fans: Sequence[Fan], size: Size, room: int) -> tuple[tuple[Fan, ...], ...]:
@@ -115,11 +118,17 @@ def _lines(fans: Sequence[Fan], size: Size, room: int) -> tuple[tuple[Fan, ...],
     return tuple(tuple(line) for line in lines)
 
 
+def tray(row: Row, room: int) -> Box:
+    """The ground of a row, from behind the plate to the end of the melds."""
+    box = (LEFT, row.y + _TRAY_GAP // 2, MELDS_LEFT - LEFT + room + _TRAY_END, row.height - _TRAY_GAP)
+    return Box(*box, 18, TRAY)
+
+
 def meld_marks(row: Row, size: Size) -> list[Mark]:
     """The melds of a row as tight fans, its lines in the middle of its height."""
     marks: list[Mark] = []
     pitch = size.height + _LINE_GAP
-    y = row.y + (row.height - len(row.lines) * pitch + _LINE_GAP) // 2 + 1
+    y = row.y + (row.height - len(row.lines) * pitch + _LINE_GAP) // 2 + 2
     for line in row.lines:
         x = MELDS_LEFT
         for fan in line:

@@ -15,22 +15,24 @@ from render.kalooki.rows import (
     PLATE_WIDTH,
     FaceUp,
     Fan,
-    Row,
     Rows,
     arrange,
     meld_marks,
+    tray,
 )
 from render.layout import Box, Label, Layout, Mark, Stamp
 from render.piles import pill, stock
 from render.scene import SeatLabel
 from render.seats import PLATE_HEIGHT, Place, PlateState, header, plate
-from render.theme import CREAM, LOOKS, NOW, TABLE_HEIGHT, TEXT, WIDTH
+from render.theme import CREAM, LOOKS, NOW, TABLE_HEIGHT, TEXT, TEXT_SMALL, WIDTH
 
 _PILES_X = WIDTH - 28 - 82
 """The middle of the piles."""
-_ROOM = _PILES_X - 82 - 14 - MELDS_LEFT
+_ROOM = _PILES_X - 82 - 22 - MELDS_LEFT
 """The width of a line of melds."""
 _STOCK_Y, _POZZO_Y = 212, 486
+_LAYERS, _LAYER = 14, 13
+"""How many backs of the pack that is to be cut lie below the upper one, and how far one juts out."""
 
 
 class TableWords(NamedTuple):
@@ -76,18 +78,22 @@ class TableScene:
         return Layout(WIDTH, TABLE_HEIGHT + rows.growth, "kalooki", "felt", tuple(marks))
 
     def _row(self, seat: int, rows: Rows) -> list[Mark]:
+        """A seat's plate and melds, or the word that it has not opened."""
         row = rows.rows[seat]
-        marks: list[Mark] = []
         place = Place(LEFT, row.y + (row.height - PLATE_HEIGHT) // 2, PLATE_WIDTH, True)
         # There is no room for a speech bubble between two rows: the word stands in the second line.
         label = self.seats[seat]
-        label = replace(label, note=label.badge or label.note, badge="")
-        marks += plate("kalooki", seat, place, label, self._plate(seat))
+        marks = plate(
+            "kalooki", seat, place, replace(label, note=label.badge or label.note, badge=""), self._plate(seat)
+        )
         if self.cut:
             return marks
-        if row.lines:
-            return [*marks, *meld_marks(row, rows.size)]
-        return [*marks, *self._unopened(row)]
+        marks.insert(0, tray(row, _ROOM))
+        if not row.lines and self.words.unopened:
+            y = row.y + row.height // 2
+            quiet = LOOKS["kalooki"].quiet
+            marks.append(Label(self.words.unopened, MELDS_LEFT + 12, y, TEXT_SMALL, quiet, _ROOM - 24))
+        return [*marks, *meld_marks(row, rows.size)]
 
     def _plate(self, seat: int) -> PlateState:
         return PlateState(
@@ -96,15 +102,8 @@ class TableScene:
             now=seat == self.to_act,
             winner=seat in self.winners,
             alone=not self.cut and self.counts[seat] == 1,
+            sign="opened" if self.opened[seat] else "",
         )
-
-    def _unopened(self, row: Row) -> list[Mark]:
-        look = LOOKS["kalooki"]
-        y = row.y + row.height // 2
-        marks: list[Mark] = [Box(MELDS_LEFT, y - 32, _ROOM, 64, 16, None, look.line, 2, 12)]
-        if self.words.unopened:
-            marks.append(Label(self.words.unopened, MELDS_LEFT + 24, y, TEXT, look.quiet, _ROOM - 48))
-        return marks
 
     def _piles(self, down: int) -> list[Mark]:
         """The stock above, the pozzo with its top card below."""
@@ -120,14 +119,20 @@ class TableScene:
         return [*marks, *pill(_PILES_X, y + height // 2 + 30, f"×{self.pozzo}")]
 
     def _pack(self) -> list[Mark]:
-        """The whole pack as a pile of backs, with a mark where it will be parted."""
+        """The pack of which so many cards may be lifted as the player likes, and a mark at the edge of the cards."""
         width = sprites.BACK_WIDTHS["full"]
-        x, y = MELDS_LEFT + 310, 246
+        height = sprites.card_height(width)
+        x, y = (MELDS_LEFT + WIDTH - 28 - width) // 2, 116
+        foot = y + _LAYERS * _LAYER
         key = "icons/back-kalooki-full"
-        marks: list[Mark] = [Stamp(key, x + 2 * i, y - 8 * i) for i in range(12)]
-        marks.append(Box(x - 60, y + 110, width + 120, 8, 4, NOW))
+        marks: list[Mark] = [
+            Stamp(key, x - sprites.MARGIN, foot - i * _LAYER - sprites.MARGIN) for i in range(_LAYERS + 1)
+        ]
+        mark_y = foot + height - _LAYERS * _LAYER // 2
+        marks.append(Box(x - 34, mark_y - 3, width + 68, 6, 3, NOW))
+        marks.append(Stamp("icons/turn", x - 92, mark_y - 24))
         if self.words.cut:
-            marks.append(Label(self.words.cut, x + width // 2, 590, TEXT, CREAM, 700, "middle"))
+            marks.append(Label(self.words.cut, x + width // 2, 622, TEXT, CREAM, 760, "middle"))
         return marks
 
 
