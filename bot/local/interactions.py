@@ -199,7 +199,7 @@ class Interactions:
                 if message is None:
                     raise refuse(UNKNOWN_MESSAGE)
                 if reply is Reply.UPDATE:
-                    self._edit(message, form)
+                    self._edit(message, form, keep=False)
                 return message
             case Reply.CHOICES:
                 check_choices(form.json)
@@ -304,9 +304,9 @@ class Interactions:
         self._core.publish(message)
         return message
 
-    def _edit(self, message: Message, form: Form) -> None:
+    def _edit(self, message: Message, form: Form, *, keep: bool = True) -> None:
         fresh = bool(message.flags & LOADING)
-        self._core.mint.fill(message, form, interaction=True, edit=not fresh)
+        self._core.mint.fill(message, form, interaction=True, edit=not fresh, keep=keep)
         self._core.change(message)
 
     def _tell(self, act: Interaction, event: Json) -> None:

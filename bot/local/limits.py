@@ -15,7 +15,7 @@ MAX_EMBED_TEXT = 6000
 _EMBED_TEXTS = (("title", 256), ("description", 4096))
 
 
-def check_message(wire: Json, body: Json, files: dict[str, Upload], *, edit: bool) -> None:
+def check_message(wire: Json, body: Json, files: dict[str, Upload]) -> None:
     """Whether ``wire`` may become what ``body`` and ``files`` make of it.
 
     Raises:
@@ -48,8 +48,6 @@ def check_message(wire: Json, body: Json, files: dict[str, Upload], *, edit: boo
 def _check_attachments(check: Checker, wire: Json, body: Json, files: dict[str, Upload]) -> list[str]:
     """Names of the files that the message will have."""
     old = {attachment["id"]: attachment["filename"] for attachment in wire["attachments"]}
-    if body.get("attachments") is None and "attachments" not in body:
-        return [*old.values(), *(upload.name for upload in files.values())]
     listed = check.items(body, "attachments", (), 0, 10)
     names: list[str] = []
     for index, entry in enumerate(listed):

@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import quote
 
 from bot.local.content import mentions
-from bot.local.errors import Json, inner
+from bot.local.errors import Json, entries, inner
 from bot.local.limits import check_message
 from bot.local.model import COMPONENTS_V2, EPHEMERAL, LOADING, SILENT, SUPPRESS_EMBEDS, Message
 from bot.local.upload import Form
@@ -64,21 +64,26 @@ class Mint:
         }
         return Message(message_id, channel_id, now, wire)
 
-    def fill(self, message: Message, form: Form, *, interaction: bool, edit: bool) -> None:
+    def fill(self, message: Message, form: Form, *, interaction: bool, edit: bool, keep: bool = True) -> None:
         """Put a form into a message, or change the message by it.
+
+        A form without a list of attachments drops the old ones if it brings files, and without ``keep`` in any case.
 
         Raises:
             DiscordError: 50035 or 50006 if the message would break a limit; the message is then as before.
         """
-        body, world = form.json, self._world
+        world = self._world
         wire = copy.deepcopy(message.wire)
-        check_message(wire, body, form.files, edit=edit)
+        kept = wire["attachments"] if keep and not form.files else []
+        body: Json = {"attachments": kept, **form.json}
+        body["attachments"] = entries(body, "attachments")
+        check_message(wire, body, form.files)
         for key in ("content", "embeds", "components"):
             if key in body:
                 wire[key] = copy.deepcopy(body[key]) or ("" if key == "content" else [])
         if body.get("flags") is not None:
-            kept = EPHEMERAL | COMPONENTS_V2 if edit else 0
-            wire["flags"] = (wire["flags"] & (kept | ~SETTABLE_FLAGS)) | (body["flags"] & SETTABLE_FLAGS)
+            lasting = EPHEMERAL | COMPONENTS_V2 if edit else 0
+            wire["flags"] = (wire["flags"] & (lasting | ~SETTABLE_FLAGS)) | (body["flags"] & SETTABLE_FLAGS)
         wire["flags"] &= ~LOADING
         self._attach(wire, body, form)
         number_components(wire["components"])
@@ -109,15 +114,8 @@ class Mint:
         return f"{self.base_url}/cdn/attachments/{file_id}/{quote(name)}"
 
     def _attach(self, wire: Json, body: Json, form: Form) -> None:
-        listed: list[Json] | None = body.get("attachments")
-        if listed is None and "attachments" in body:
-            listed = []
-        if listed is None:
-            # Without a list the old ones stay and the new ones are added.
-            listed = [*wire["attachments"], *({"id": number} for number in form.files)]
-        else:
-            named = {str(entry["id"]) for entry in listed}
-            listed = [*listed, *({"id": number} for number in form.files if number not in named)]
+        named = {str(entry["id"]) for entry in body["attachments"]}
+        listed = [*body["attachments"], *({"id": number} for number in form.files if number not in named)]
         old = {attachment["id"]: attachment for attachment in wire["attachments"]}
         kept: list[Json] = []
         for entry in listed:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import aiohttp
 import discord
 import pytest
 
@@ -43,6 +44,30 @@ async def test_edit_keeps_listed_attachments_and_drops_the_others(bot: ScriptedB
     assert [attachment.filename for attachment in edited.attachments] == ["b.png", "c.png"]
     kept = await edited.edit(content="y")
     assert [attachment.filename for attachment in kept.attachments] == ["b.png", "c.png"]
+
+
+async def test_file_that_comes_without_a_list_takes_the_place_of_the_others(
+    local: LocalDiscord, bot: ScriptedBot
+) -> None:
+    sent = await bot.channel().send("x", file=picture(name="a.png"))
+    body = aiohttp.FormData()
+    body.add_field("payload_json", "{}", content_type="application/json")
+    body.add_field("files[0]", picture(name="b.png").fp, filename="b.png")
+    url = f"{local.url}/api/v10/channels/{sent.channel.id}/messages/{sent.id}"
+    async with (
+        aiohttp.ClientSession(headers={"Authorization": "Bot local"}) as http,
+        http.patch(url, data=body) as answer,
+    ):
+        assert [attachment["filename"] for attachment in (await answer.json())["attachments"]] == ["b.png"]
+
+
+async def test_update_without_a_list_drops_the_attachments(bot: ScriptedBot, trio: list[Person]) -> None:
+    bot.on["table"] = lambda i: i.response.send_message(view=panel("one", ("Go", "x:go")), file=picture())
+    bot.on["x:go"] = lambda i: i.response.edit_message(view=panel("two"))
+    await trio[0].command("table", game="x")
+    answer = await trio[0].press("Go")
+    assert answer.message is not None
+    assert answer.message.data["attachments"] == []
 
 
 async def test_same_nonce_gives_the_same_message(bot: ScriptedBot, trio: list[Person], op: Operator) -> None:
