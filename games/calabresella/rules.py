@@ -68,6 +68,7 @@ from games.core import (
     Outcome,
     Reason,
     Rng,
+    RulesError,
     Seat,
 )
 from games.core.card_sets import CARDS
@@ -143,22 +144,10 @@ class Calabresella(Game[Options, State, Move, Observation]):
         return exchange.legal_splits(state)
 
     def apply(self, state: State, seat: Seat | None, move: Move, rng: Rng) -> CalabresellaStep:
-        phase = state.phase
-        if phase is OVER:
-            raise MatchOverError
         made = _MOVES.get(type(move))
-        if made is None:
-            raise InvalidMoveError
-        if seat not in EVERYBODY or seat is None:
-            raise NotYourTurnError(active=state.to_act)
-        phases, handler, reason = made
-        if phase not in phases:
-            if phase is BETWEEN:
-                reason = CalabresellaReason.DEAL_FIRST
-            elif type(move) is PlayCard:
-                reason = _FIRST[phase]
-            raise IllegalMoveError(reason)
-        return handler(state, seat, move, rng)
+        if made is None or seat is None or seat not in EVERYBODY or state.phase not in made[0]:
+            raise _refusal(state, seat, move)
+        return made[1](state, seat, move, rng)
 
     def observe(self, state: State, seat: Seat | None) -> Observation:
         contract = state.exchange
@@ -200,6 +189,9 @@ class Calabresella(Game[Options, State, Move, Observation]):
             account=standing.account,
             outcome=self.outcome(state),
         )
+
+    def rounds(self, state: State) -> int:
+        return state.standing.played
 
     def outcome(self, state: State) -> Outcome | None:
         """Places by chips, shared where equal; nobody has won a match without a single counted round."""
@@ -247,6 +239,19 @@ class Calabresella(Game[Options, State, Move, Observation]):
 
     def resample(self, state: State, seat: Seat | None, rng: Rng) -> State:
         return worlds.resample(state, seat, rng)
+
+
+def _refusal(state: State, seat: Seat | None, move: Move) -> RulesError:
+    """Why this is no move for anybody now, or for nobody of the three."""
+    if state.phase is OVER:
+        return MatchOverError()
+    if type(move) not in _MOVES:
+        return InvalidMoveError()
+    if seat is None or seat not in EVERYBODY:
+        return NotYourTurnError(active=state.to_act)
+    if state.phase is BETWEEN:
+        return IllegalMoveError(CalabresellaReason.DEAL_FIRST)
+    return IllegalMoveError(_FIRST[state.phase] if type(move) is PlayCard else _MOVES[type(move)][2])
 
 
 def _lowest(cards: Iterable[Card]) -> list[Card]:

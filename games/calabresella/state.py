@@ -111,8 +111,9 @@ def exchange_of(state: State) -> Exchange:
 def deal(options: Options, standing: Standing, deck: tuple[Card, ...]) -> State:
     """A round dealt from this deck: packets of four, from the dealer's right, the last four the monte (CLB-4)."""
     hands = [0] * SEATS
-    for packet in range(9):
-        hands[after(standing.dealer, 1 + packet)] |= card_set(deck[4 * packet : 4 * packet + 4])
+    for place in range(SEATS):
+        packets = deck[4 * place : 4 * place + 4] + deck[4 * place + 12 : 4 * place + 16] + deck[4 * place + 24 :][:4]
+        hands[after(standing.dealer, 1 + place)] = card_set(packets)
     speaker = after(standing.dealer)
     return State(
         options=options,
