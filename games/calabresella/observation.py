@@ -33,8 +33,8 @@ class Observation(NamedTuple):
         hand: own cards in ascending order; empty for a spectator.
         counts: cards in each hand.
         monte_count: cards lying in the middle.
-        monte_up: whether these four lie face up on the table, or were just taken up by the bidder: from the turning up
-            until the first card is laid off.
+        monte_up: whether everybody may look at the turned-up four: from the turning up, on the table and then in the
+            hands of those who took them, until the first card is laid off.
         turned: the four cards that were turned up in this round; () if none were. They stay public knowledge.
         called: the card that the bidder called; handed_over_by: who had it, None if nobody.
         returned: the card that the bidder gave for it.
