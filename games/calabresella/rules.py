@@ -204,7 +204,7 @@ class Calabresella(Game[Options, State, Move, Observation]):
         return Outcome(standing.ended, places, standing.balances)
 
     def timeout_move(self, state: State, seat: Seat) -> Move:
-        """Pass; call the highest card; give, lay off and play the lowest; raise nothing; agree; say stop between rounds."""
+        """Pass; call the highest card; give, lay off and play the lowest; raise nothing; agree; say stop."""
         phase = state.phase
         if phase is AUCTION:
             return Pass()
