@@ -74,7 +74,7 @@ class Mint:
         """
         world = self._world
         wire = copy.deepcopy(message.wire)
-        kept = wire["attachments"] if keep and not form.files else []
+        kept: list[Json] = wire["attachments"] if keep and not form.files else []
         body: Json = {"attachments": kept, **form.json}
         body["attachments"] = entries(body, "attachments")
         check_message(wire, body, form.files)
