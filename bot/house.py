@@ -37,12 +37,12 @@ class House:
         """The language of the person behind an interaction."""
         return await self.preferences.private_text(interaction.user.id, str(interaction.locale))
 
-    def sentence(self, text: Text, error: RefusedError | RulesError, live: LiveTable | None) -> str:
-        """Why something was refused, in one sentence."""
+    def sentence(self, text: Text, error: RefusedError | RulesError, live: LiveTable | None, faces: str) -> str:
+        """Why something was refused, in one sentence; ``faces`` are the suits that its reader wants to see."""
         if isinstance(error, RefusedError):
             return refusal(text, error.which, **error.values)
         assert live is not None
-        return PRESENTERS[live.record.game].refusal(live.table_view(text), error)
+        return PRESENTERS[live.record.game].refusal(live.table_view(text, faces), error)
 
     async def say(self, live: LiveTable, user_id: int, words: str, idem: str) -> bool:
         """Words that a person says at a table; whether they meant a move, which was then played.

@@ -6,7 +6,7 @@ from collections import OrderedDict
 from dataclasses import replace
 
 from bot.presenters.common import CLOCKS
-from bot.presenters.preferences import AUTO, DECKS, HANDS_BY, SORTS, TABLE_LIMITS
+from bot.presenters.preferences import AUTO, DECKS, FACES, HANDS_BY, SORTS, TABLE_LIMITS
 from bot.text.catalog import Text, languages, text_for
 from data.records import PlayerSettings, ServerSettings
 from data.store import Store
@@ -26,6 +26,8 @@ def changed_player(settings: PlayerSettings, field: str, value: str) -> PlayerSe
         return replace(settings, sort_by=value)
     if field == "deck" and value in DECKS:
         return replace(settings, deck=value)
+    if field == "faces" and value in FACES:
+        return replace(settings, faces=value)
     if field in {"letters", "pings"} and value in SWITCH:
         return replace(settings, **{field: value == "on"})
     return None
@@ -39,6 +41,8 @@ def changed_server(settings: ServerSettings, field: str, value: str, here: int) 
         return replace(settings, table_limit=int(value))
     if field == "clock_s" and value in map(str, CLOCKS):
         return replace(settings, clock_s=int(value))
+    if field == "faces" and value in FACES:
+        return replace(settings, faces=value)
     if field in {"pings", "message_content"} and value in SWITCH:
         return replace(settings, **{field: value == "on"})
     if field == "channels" and value in {"add", "remove", "any"}:
@@ -69,6 +73,10 @@ class Preferences:
         """Keep what a person has chosen."""
         await self._store.save_player(settings)
         self._players[settings.user_id] = settings
+
+    async def rounds_played(self, user_id: int, game: str) -> int:
+        """How many rounds of a game a person has played."""
+        return await self._store.rounds_played(user_id, game)
 
     async def server(self, guild_id: int) -> ServerSettings:
         """What a server's managers have chosen."""

@@ -82,7 +82,7 @@ class Router:
         live = self.house.open_table(press.address.table_id) or self.house.table_meant(
             press.person.user_id, press.interaction.channel_id
         )
-        sentence = self.house.sentence(press.text, error, live)
+        sentence = self.house.sentence(press.text, error, live, press.settings.faces)
         is_hand = press.address.action in {"move", "g"}
         seated = live is not None and live.playing_seat_of(press.person.user_id) is not None
         if live is not None and seated and is_hand and (in_place or isinstance(error, StaleError)):

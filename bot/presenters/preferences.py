@@ -13,6 +13,7 @@ from babel import Locale
 
 from bot.presenters.common import CLOCKS, clock_label
 from bot.presenters.panel import Button, Choice, Menu, PrivatePanel, Style
+from bot.presenters.views import FRENCH, ITALIAN
 from bot.text.catalog import Text, languages
 from data.records import PlayerSettings, ServerSettings
 
@@ -20,6 +21,7 @@ TABLE_LIMITS = (5, 10, 25, 50, 100)
 HANDS_BY = ("here", "dm")
 SORTS = ("colour", "number")
 DECKS = ("four", "two")
+FACES = (FRENCH, ITALIAN)
 AUTO = "auto"
 
 
@@ -39,6 +41,7 @@ def settings_panel(text: Text, settings: PlayerSettings, notice: str = "") -> Pr
             (
                 _switch(text, "set:letters", "house.set.letters", settings.letters),
                 _switch(text, "set:pings", "house.set.pings", settings.pings),
+                _faces(text, "set:faces", settings.faces),
             ),
         ),
         notice=notice,
@@ -69,6 +72,7 @@ def server_panel(text: Text, settings: ServerSettings, notice: str = "") -> Priv
             (
                 _switch(text, "server:pings", "house.server.pings", settings.pings),
                 _switch(text, "server:message_content", "house.server.message_content", settings.message_content),
+                _faces(text, "server:faces", settings.faces),
             ),
             (
                 Button("server:channels:add", text("house.button.channel_add")),
@@ -104,6 +108,12 @@ def language_name(code: str) -> str:
     """A language's name in that language: "Italiano"."""
     name = Locale.parse(code).get_display_name(code) or code
     return name[:1].upper() + name[1:]
+
+
+def _faces(text: Text, action: str, faces: str) -> Button:
+    """The suits of the forty cards; like a switch, pressing it changes what the label says."""
+    (other,) = [value for value in FACES if value != faces]
+    return Button(f"{action}:{other}", text(f"house.set.faces.{faces}"))
 
 
 def _switch(text: Text, action: str, name: str, on: bool) -> Button:

@@ -9,6 +9,9 @@ from typing import Any
 from bot.text.catalog import Text
 from data.records import PlayerSettings, Presence, TableStatus
 
+FRENCH, ITALIAN = "french", "italian"
+"""The suits that the forty cards may have."""
+
 
 @dataclass(frozen=True, slots=True)
 class SeatInfo:
@@ -30,6 +33,7 @@ class TableView:
         log: the public events of the last moves, oldest first, one tuple a move.
         deadline: Unix time in seconds at which the turn ends; None without a clock.
         paused: why nothing goes on, as a message id; "" while the table is in play.
+        faces: which suits the forty cards have for whoever reads this, ``FRENCH`` or ``ITALIAN``.
     """
 
     table_id: int
@@ -48,6 +52,7 @@ class TableView:
     outcome: Any = None
     deadline: int | None = None
     paused: str = ""
+    faces: str = FRENCH
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +65,7 @@ class SeatView:
         legal: notation → move of everything this seat may do now.
         notice: a sentence to show above the hand: what was just refused or done.
         draft: the presenter's own half-made choice (cards picked for a meld); None at the start of each turn.
+        rounds_played: how many rounds of this game the person has played, at any table; known where a hand is shown.
     """
 
     table: TableView
@@ -69,3 +75,4 @@ class SeatView:
     settings: PlayerSettings
     notice: str = ""
     draft: Any = None
+    rounds_played: int = 0

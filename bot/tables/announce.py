@@ -74,7 +74,7 @@ class DiscordAnnouncer:
     async def public_panel(self, live: LiveTable) -> PublicPanel:
         """The public message of a table as it is now."""
         text = await self.preferences.public_text(live.record.guild_id)
-        view = live.table_view(text)
+        view = live.table_view(text, (await self.preferences.server(live.record.guild_id)).faces)
         if live.record.status is TableStatus.CLOSED:
             return house.closed_panel(view, self._said(text, live.notice or Notice("closed_empty")))
         panel = house.public_panel(view)
@@ -91,7 +91,8 @@ class DiscordAnnouncer:
         """One player's hand as it is now."""
         text = await self.preferences.private_text(user_id, locale)
         settings = await self.preferences.player(user_id)
-        return PRESENTERS[live.record.game].hand_panel(live.seat_view(user_id, text, settings, notice))
+        rounds = await self.preferences.rounds_played(user_id, live.record.game)
+        return PRESENTERS[live.record.game].hand_panel(live.seat_view(user_id, text, settings, notice, rounds))
 
     async def expired_panel(self, live: LiveTable, user_id: int, locale: str) -> PrivatePanel:
         """What a hand becomes when it cannot be refreshed any more."""

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
-from bot.presenters.views import SeatInfo, SeatView, TableView
+from bot.presenters.views import FRENCH, SeatInfo, SeatView, TableView
 from bot.tables.clock import Alarm
 from bot.text.catalog import Text
 from data.records import MatchRecord, MoveRecord, PlayerSettings, Presence, SeatRecord, TableRecord, TableStatus
@@ -39,6 +39,8 @@ class LiveTable:
         presses: the idempotency keys of the last moves; the journal has them all.
         turn_ply: the last ply after which somebody else was to act or the seat to act had acted; presses made before it
             are stale.
+        turns: for each seat to act the ply since which it has been; where several act at once, a turn goes on for those
+            who have not acted yet.
         drafts: half-made choices by seat.
         alarms: what time will bring, by name.
         paused: a message id, "" while the table is in play.
@@ -52,6 +54,7 @@ class LiveTable:
     log: deque[tuple[Any, ...]] = field(default_factory=lambda: deque[tuple[Any, ...]](maxlen=LOG_MOVES))
     presses: deque[str] = field(default_factory=lambda: deque[str](maxlen=KNOWN_PRESSES))
     turn_ply: int = 0
+    turns: dict[int, int] = field(default_factory=dict[int, int])
     drafts: dict[int, Any] = field(default_factory=dict[int, Any])
     alarms: dict[str, Alarm] = field(default_factory=dict[str, Alarm])
     paused: str = ""
@@ -121,6 +124,7 @@ class LiveTable:
         self.match_record = match_record
         self.log.clear()
         self.turn_ply = 0
+        self.turns.clear()
         for record in moves:
             seat = None if record.seat is None else Seat(record.seat)
             after, events = match.play(seat, game.decode_move(record.move))
@@ -132,15 +136,21 @@ class LiveTable:
     def played(self, before: Match, after: Match, seat: Seat | None, events: tuple[Any, ...], idem: str) -> None:
         """Take over a move that is on disk."""
         self.presses.append(idem)
-        active = before.game.active_seats(before.state)
-        if seat in active or before.game.active_seats(after.state) != active:
+        active, now = before.game.active_seats(before.state), before.game.active_seats(after.state)
+        if seat in active or now != active:
             self.turn_ply = after.ply
-            self.drafts.clear()
+            going_on = {other: self.turns.get(other, 0) for other in (active & now) - {seat}}
+            self.turns = {other: going_on.get(other, after.ply) for other in now}
+            self.drafts = {other: draft for other, draft in self.drafts.items() if other in going_on}
         self.match = after
         self.log.append(events)
 
-    def table_view(self, text: Text) -> TableView:
-        """What everybody may see, in one reader's language."""
+    def turn_since(self, seat: Seat) -> int:
+        """The ply before which a press of this seat was meant for an earlier turn."""
+        return self.turns.get(seat, self.turn_ply)
+
+    def table_view(self, text: Text, faces: str = FRENCH) -> TableView:
+        """What everybody may see, in one reader's language and with the suits that they want to see."""
         record = self.record
         return TableView(
             table_id=record.id,
@@ -162,12 +172,15 @@ class LiveTable:
             outcome=self.outcome(),
             deadline=record.deadline_at // 1000 if record.deadline_at is not None and not self.paused else None,
             paused=self.paused,
+            faces=faces,
         )
 
-    def seat_view(self, user_id: int, text: Text, settings: PlayerSettings, notice: str = "") -> SeatView:
+    def seat_view(
+        self, user_id: int, text: Text, settings: PlayerSettings, notice: str = "", rounds_played: int = 0
+    ) -> SeatView:
         """What one person may see; a spectator's view for people who have no seat in the match."""
         seat = self.playing_seat_of(user_id)
-        table = self.table_view(text)
+        table = self.table_view(text, settings.faces)
         if self.match is None or seat is None:
             return SeatView(table, None, table.observation, {}, settings, notice)
         game = self.match.game
@@ -180,6 +193,7 @@ class LiveTable:
             settings=settings,
             notice=notice,
             draft=self.drafts.get(seat),
+            rounds_played=rounds_played,
         )
 
     def with_seat(self, number: int, **changes: Any) -> tuple[SeatRecord, ...]:

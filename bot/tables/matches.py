@@ -105,7 +105,7 @@ class MatchRunner:
                 raise RefusedError(Refusal.NOT_STARTED)
             if seat is None:
                 raise RefusedError(Refusal.NOT_SEATED)
-            if seen_ply is not None and seen_ply < live.turn_ply:
+            if seen_ply is not None and seen_ply < live.turn_since(seat):
                 raise StaleError
             seats = live.with_seat(seat, presence=Presence.HERE, timeouts=0)
             appended = await self._commit(live, None if as_table else seat, move, idem, seats)
@@ -178,7 +178,8 @@ class MatchRunner:
         if ended is not None:
             record = replace(record, **self._ended(live, after, ended.places))
         line = MoveRecord(self._match_id(live), after.ply, seat, before.game.encode_move(move), idem, now)
-        result, stored = await storing(self._store.append(line, record, ended.reason if ended else None))
+        round_of = _here(seats) if after.game.rounds(after.state) > before.game.rounds(before.state) else ()
+        result, stored = await storing(self._store.append(line, record, ended.reason if ended else None, round_of))
         if result is Appended.STORED:
             live.record = stored
             live.played(before, after, seat, events, idem)
@@ -276,6 +277,11 @@ class MatchRunner:
         away = Presence.ABSENT if timeouts >= TIMEOUTS_BEFORE_ABSENT else live.record.seats[seat].presence
         seats = live.with_seat(seat, presence=away, timeouts=timeouts)
         await self._commit_own(live, seat, live.game.timeout_move(live.match.state, seat), "timeout", seats)
+
+
+def _here(seats: tuple[SeatRecord, ...]) -> tuple[int, ...]:
+    """Who sits there in person."""
+    return tuple(seat.user_id for seat in seats if seat.presence is Presence.HERE)
 
 
 async def storing(work: Coroutine[Any, Any, Any]) -> Any:

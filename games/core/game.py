@@ -137,6 +137,12 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, ObservationT]):
         del state
         return ()
 
+    def rounds(self, state: StateT) -> int:
+        """How many rounds of this match have been played to their count. A game that shows newcomers more than others
+        counts them, and the house keeps the sum for each person."""
+        del state
+        return 0
+
     def next_dealer(self, state: StateT) -> Seat | None:
         """Who deals a further match of the same people; None if the rules draw a dealer anew."""
         del state

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.preferences import changed_player, changed_server
 from bot.presenters import house
 from bot.presenters.common import CLOCKS, clock_label
 from bot.presenters.options import differing_options, options_panel, page_of
@@ -209,7 +210,17 @@ def test_settings_show_what_is_and_offer_what_can_be() -> None:
         "set:sort_by": ["colour"],
         "set:deck": ["two"],
     }
-    assert list(_buttons(panel)) == ["set:letters:off", "set:pings:off"]
+    assert list(_buttons(panel)) == ["set:letters:off", "set:pings:off", "set:faces:italian"]
+
+
+def test_the_suits_of_the_forty_cards_are_a_switch_for_each_person_and_for_a_server() -> None:
+    italian = _buttons(settings_panel(EN, PlayerSettings(1, faces="italian")))["set:faces:french"]
+    assert italian.label == "40 cards: Italian suits"
+    assert "server:faces:italian" in _buttons(server_panel(EN, ServerSettings(1)))
+    assert changed_player(PlayerSettings(1), "faces", "italian") == PlayerSettings(1, faces="italian")
+    assert changed_server(ServerSettings(1), "faces", "italian", 5) == ServerSettings(1, faces="italian")
+    assert changed_player(PlayerSettings(1), "faces", "tarot") is None
+    assert changed_server(ServerSettings(1), "faces", "tarot", 5) is None
 
 
 def test_g23_a_server_has_its_own_switches() -> None:

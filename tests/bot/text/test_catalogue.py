@@ -14,7 +14,7 @@ from babel.messages.pofile import read_po
 
 from bot.presenters.common import CLOCKS
 from bot.presenters.house import PAUSES, SAID
-from bot.presenters.preferences import DECKS, HANDS_BY, SORTS
+from bot.presenters.preferences import DECKS, FACES, HANDS_BY, SORTS
 from bot.presenters.refusals import Refusal
 from bot.text.catalog import LOCALES_DIR, MissingMessageWarning, Text, languages, text_for
 from games.calidruno.reasons import CalidrunoReason
@@ -65,6 +65,7 @@ def _expected() -> set[str]:
     ids |= {f"house.clock.{s}" for s in CLOCKS} | {f"house.clock.{s}.why" for s in CLOCKS}
     for name, values in (("hand_by", HANDS_BY), ("sort_by", SORTS), ("deck", DECKS)):
         ids |= {f"house.set.{name}.{value}{end}" for value in values for end in ("", ".why")}
+    ids |= {f"house.set.faces.{faces}" for faces in FACES}
     ids |= {f"core.reason.{reason.key}" for reason in CoreReason}
     ids |= {f"calidruno.reason.{reason.key}" for reason in CalidrunoReason}
     for game in GAMES:
