@@ -18,7 +18,7 @@ from fontTools.ttLib import TTFont
 from PIL import Image
 
 from render import paint, samples, sprites, text
-from render.art import calidruno, cards, french, icons
+from render.art import calidruno, cards, french, icons, italian
 from render.theme import INK, LOOKS, Rgb, ui_colours
 
 ROOT = Path(__file__).parent
@@ -56,6 +56,10 @@ def atlases() -> dict[str, dict[str, Image.Image]]:
     }
     decks |= {f"french/{size}": french.faces(width) for size, width in sprites.CARD_WIDTHS.items()}
     decks |= {f"french/{size}": french.small_faces(width) for size, width in sprites.SMALL_WIDTHS.items()}
+    whole = sprites.CARD_WIDTHS | sprites.TRICK_WIDTHS
+    decks |= {f"italian/{size}": italian.faces(width) for size, width in whole.items()}
+    decks |= {f"italian/{size}": italian.small_faces(width) for size, width in sprites.SMALL_WIDTHS.items()}
+    decks |= {f"italian/suit-{size}": italian.emblems(width) for size, width in sprites.EMBLEM_WIDTHS.items()}
     return {"icons": common, **decks, "calidruno/chip": calidruno.chips(sprites.CHIP_WIDTH)}
 
 

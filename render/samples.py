@@ -7,7 +7,7 @@ import random
 from games.calidruno.cards import Card, Colour, card_from, colour_of, is_wild, pack, symbol_of
 from games.calidruno.observation import Observation
 from games.core.game import Outcome, Seat
-from render import samples_kalooki
+from render import samples_briscola, samples_calabresella, samples_kalooki
 from render.calidruno import HandWords, TableWords, hand_scene, table_scene
 from render.lobby import lobby_scene
 from render.sample_seats import NAMES, labels
@@ -150,5 +150,10 @@ def lobbies(game: str, min_seats: int, max_seats: int) -> dict[str, Scene]:
 def scenes(game: str) -> dict[str, Scene]:
     """All samples of a game by name."""
     seats = {"calidruno": (2, 10), "kalooki": (2, 5), "briscola": (6, 6), "calabresella": (3, 3)}[game]
-    own = {"calidruno": calidruno, "kalooki": samples_kalooki.kalooki}.get(game, dict[str, Scene])
+    own = {
+        "calidruno": calidruno,
+        "kalooki": samples_kalooki.kalooki,
+        "briscola": samples_briscola.briscola,
+        "calabresella": samples_calabresella.calabresella,
+    }[game]
     return {**own(), **lobbies(game, *seats)}

@@ -23,13 +23,17 @@ DIMMED = 0.56
 
 CARD_WIDTHS = {"full": 164}
 """Widths in pixels at which every deck is drawn."""
+EMBLEM_WIDTHS = {"small": 84, "large": 148}
+"""Widths of the discs that show a suit alone."""
 CHIP_WIDTH, CHIP_HEIGHT = 46, 61
 """Size of the small index cards that show a whole hand in little room."""
 _FELT_PERIOD = 8
 """After so many rows the pattern of the cloth repeats."""
 SMALL_WIDTHS = {"small": 58, "medium": 74, "large": 92}
 """Widths in pixels of the faces that show rank and suit alone."""
-BACK_WIDTHS = {"tiny": 26, "stock": 132, "full": 164}
+TRICK_WIDTHS = {"trick": 120}
+"""Widths of whole faces where six lie on the table at once."""
+BACK_WIDTHS = {"tiny": 26, "medium": 74, "large": 92, "trick": 120, "stock": 132, "full": 164}
 
 
 def card_height(width: int) -> int:

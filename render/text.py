@@ -94,6 +94,21 @@ def fit(text: str, size: int, max_width: int) -> str:
     return text[:low].rstrip() + _ELLIPSIS
 
 
+def wrap(text: str, size: int, max_width: int, lines: int) -> list[str]:
+    """The text on at most so many lines, broken between words; what has no room ends in an ellipsis."""
+    found: list[str] = []
+    rest = text.split()
+    while rest and len(found) < lines:
+        count = 1
+        while count < len(rest) and width(" ".join(rest[: count + 1]), size) <= max_width:
+            count += 1
+        last = len(found) == lines - 1
+        line = " ".join(rest if last else rest[:count])
+        found.append(fit(line, size, max_width))
+        rest = [] if last else rest[count:]
+    return found
+
+
 class TextMask(NamedTuple):
     """A line of text as coverage 0–255; its baseline lies ``baseline`` pixels below the upper edge."""
 
