@@ -59,7 +59,7 @@ class Club:
             return bool(service._tasks) or any(writer._task and not writer.resting for writer in writers)
 
         async with asyncio.timeout(PATIENCE_S):
-            while busy():
+            while busy():  # noqa: ASYNC110 - the bot has no event for idleness
                 await asyncio.sleep(0.002)
         # What was sent is on its way to people's screens.
         await asyncio.sleep(0.01)
