@@ -15,6 +15,7 @@ from typing import Any
 
 from games.calabresella import auction, exchange, notation, play, worlds
 from games.calabresella.cards import ORDER
+from games.calabresella.layoffs import LayOffs
 from games.calabresella.moves import (
     Accept,
     Ask,
@@ -134,7 +135,7 @@ class Calabresella(Game[Options, State, Move, Observation]):
         if phase is AUCTION:
             return auction.legal_calls(state)
         if phase is LAY_OFF:
-            return exchange.LayOffs(state.hands[seat], exchange.cards_to_lay(state, seat))
+            return LayOffs(state.hands[seat], exchange.cards_to_lay(state, seat))
         if phase is CALL:
             return exchange.legal_asks(state, seat)
         if phase is RETURN:
