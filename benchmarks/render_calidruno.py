@@ -5,11 +5,7 @@ Run as ``python -m benchmarks.render_calidruno``.
 
 from __future__ import annotations
 
-import statistics
-import time
-from collections.abc import Sequence
-
-import render
+from benchmarks.drawing import figures
 from games.calidruno.cards import NAMES, Colour
 from render import samples
 from render.calidruno import HandWords, TableWords, hand_scene, table_scene
@@ -41,28 +37,9 @@ def _hands() -> list[Scene]:
     return scenes
 
 
-def _measure(scenes: Sequence[Scene]) -> tuple[float, float]:
-    """Median CPU milliseconds and the largest size in KiB. Every picture is drawn, none comes from a cache."""
-    times: list[float] = []
-    sizes: list[int] = []
-    for scene in scenes:
-        start = time.process_time()
-        data = render.draw(scene)
-        times.append((time.process_time() - start) * 1000)
-        sizes.append(len(data))
-    return statistics.median(times), max(sizes) / 1024
-
-
 def run() -> dict[str, float]:
     """The figures by key: CPU milliseconds (median) and KiB (largest)."""
-    table_ms, table_kib = _measure(_tables())
-    hand_ms, hand_kib = _measure(_hands())
-    return {
-        "render.calidruno.table_cpu_ms": round(table_ms, 2),
-        "render.calidruno.table_kib": round(table_kib, 1),
-        "render.calidruno.hand_cpu_ms": round(hand_ms, 2),
-        "render.calidruno.hand_kib": round(hand_kib, 1),
-    }
+    return figures("calidruno", _tables(), _hands())
 
 
 if __name__ == "__main__":

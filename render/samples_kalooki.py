@@ -135,7 +135,7 @@ def tables() -> dict[str, Scene]:
     result["table-six"] = table_scene(view, labels(6), WORDS._replace(turn="Anna's turn"))
     view = observation(3, laid=(meld(LONG_RUN, 0, "2H"), meld("9S 9H 9D", 0), meld("AS AD AC", 2)), to_act=0)
     result["table-long-run"] = table_scene(view, labels(3), WORDS._replace(turn="Anna's turn"))
-    everything = tuple(meld(text, 0, new) for text, new in _CROWD[:14])
+    everything = tuple(meld(text, 0, new) for text, new in _CROWD[:12])
     result["table-one-owner"] = table_scene(observation(5, laid=everything, to_act=0), labels(5), WORDS)
     for seats in (2, 5):
         view = observation(seats, phase=Phase.CUT, counts=(0,) * seats, top=None, stock=106, pozzo=0)

@@ -132,6 +132,6 @@ def _small(width: int, kind: Kind, *, joker: bool) -> Image.Image:
     else:
         ink = CREAM if joker else FOUR_SUITS[suit_of(kind)]
         rank_sign(canvas, rank_of(kind), (o + 23.5, o + 22), 42, ink)
-        pip(canvas, suit_of(kind), (o + 23.5, o + 58), 0.34, ink)
+        pip(canvas, suit_of(kind), (o + 23.5, o + 59.5), 0.34, ink)
     canvas.shadow((0, 1.4 * unit), 1.5 * unit, 0.5)
     return canvas.finished()

@@ -17,11 +17,12 @@ from render.theme import CREAM, INK, LOOKS, NOW, TABLE_HEIGHT, TEXT, TEXT_LARGE,
 _LEFT, _RIGHT = 28, WIDTH - 28
 _HEADINGS_Y, _TOP, _BOTTOM = 106, 130, 674
 _GAP, _PAD = 8, 16
-_NAME_WIDTH = 222
-_CARDS_LEFT = _LEFT + _PAD + _NAME_WIDTH + 14
+_NAME_WIDTH = 200
+_CARDS_LEFT = _LEFT + _PAD + _NAME_WIDTH + 12
 _TOTAL_RIGHT = _RIGHT - _PAD
-_COST_RIGHT = _TOTAL_RIGHT - 122
-_CARDS_RIGHT = _COST_RIGHT - 112
+_COST_RIGHT = _TOTAL_RIGHT - 106
+_COST_WIDTH = 96
+_CARDS_RIGHT = _COST_RIGHT - _COST_WIDTH + 2
 
 
 class CountWords(NamedTuple):
@@ -62,9 +63,9 @@ class CountScene:
         """Headings, then one row for each seat."""
         look = LOOKS["kalooki"]
         marks = header("kalooki", self.words.turn, self.words.title, now=self.now)
-        for word, right in ((self.words.cost, _COST_RIGHT), (self.words.total, _TOTAL_RIGHT)):
+        for word, right, wide in ((self.words.cost, _COST_RIGHT, 200), (self.words.total, _TOTAL_RIGHT, 98)):
             if word:
-                marks.append(Label(word, right, _HEADINGS_Y, TEXT_SMALL, look.quiet, 116, "right"))
+                marks.append(Label(word, right, _HEADINGS_Y, TEXT_SMALL, look.quiet, wide, "right"))
         rows = len(self.seats)
         gap = _GAP if rows < 6 else _GAP // 2
         height = min(124, (_BOTTOM - _TOP - (rows - 1) * gap) // rows)
@@ -87,22 +88,22 @@ class CountScene:
             marks.append(Label(self.words.closed, _CARDS_LEFT, middle, TEXT, ink, room))
         marks += self._cards(line.cards, middle, height)
         marks += self._cost(line, middle, ink)
-        marks.append(Label(str(line.total), _TOTAL_RIGHT, middle, TEXT_LARGE, ink, 112, "right"))
+        marks.append(Label(str(line.total), _TOTAL_RIGHT, middle, TEXT_LARGE, ink, 98, "right"))
         return marks
 
     def _cost(self, line: AccountLine, middle: int, ink: Rgb) -> list[Mark]:
         """What the hand cost; above it, struck out, the value of the cards where something else was scored."""
         quiet = INK if ink == INK else LOOKS["kalooki"].quiet
         if self.void:
-            return [Label("–", _COST_RIGHT, middle, TEXT_LARGE, quiet, 108, "right")]
+            return [Label("–", _COST_RIGHT, middle, TEXT_LARGE, quiet, _COST_WIDTH, "right")]
         times = 2 if self.doubled else 1
         fixed = line.points != line.value * times
-        small = str(line.value) if fixed else f"{line.value} × 2" if self.doubled and line.value else ""
+        small = str(line.value) if fixed else f"{line.value}×2" if self.doubled and line.value else ""
         y = middle + 20 if small else middle
-        marks: list[Mark] = [Label(str(line.points), _COST_RIGHT, y, TEXT_LARGE, ink, 108, "right")]
+        marks: list[Mark] = [Label(str(line.points), _COST_RIGHT, y, TEXT_LARGE, ink, _COST_WIDTH, "right")]
         if small:
-            wide = text.width(small, TEXT_SMALL)
-            marks.append(Label(small, _COST_RIGHT, middle - 22, TEXT_SMALL, quiet, max(wide, 1), "right"))
+            wide = min(text.width(small, TEXT_SMALL), _COST_WIDTH)
+            marks.append(Label(small, _COST_RIGHT, middle - 22, TEXT_SMALL, quiet, wide, "right"))
             if fixed:
                 marks.append(Box(_COST_RIGHT - wide - 6, middle - 23, wide + 12, 4, 2, quiet))
         return marks
