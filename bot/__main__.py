@@ -69,7 +69,11 @@ async def run(settings: Settings) -> int:
 
 async def open_local_discord(settings: Settings) -> LocalDiscord:
     """The small Discord on this machine, with what it held when it was last open."""
-    local = LocalDiscord(store=settings.database.with_name("local-discord.sqlite3"), port=settings.local_port)
+    local = LocalDiscord(
+        store=settings.database.with_name("local-discord.sqlite3"),
+        port=settings.local_port,
+        message_content=settings.message_content,
+    )
     await local.start()
     print(
         f"\n  Calidruno is at your table: {local.url}\n  (no DISCORD_TOKEN is set, so this is a Discord of its own)\n"

@@ -45,6 +45,8 @@ class LocalDiscord:
         rate_limits: whether buckets are counted and told.
         heartbeat: seconds between a bot's heartbeats.
         journal: how many of the bot's requests are remembered.
+        message_content: whether the intent of that name is switched on, as in Discord's developer portal; None leaves
+            it as it was.
     """
 
     def __init__(
@@ -56,11 +58,14 @@ class LocalDiscord:
         rate_limits: bool = True,
         heartbeat: float = 41.25,
         journal: int = 1000,
+        message_content: bool | None = None,
     ) -> None:
         self._port = port
         self._storage = Storage(store)
         self.clock = clock or Clock()
         self.core = Core(World(self._storage, self.clock), TOKEN, heartbeat, journal, rate_limits=rate_limits)
+        if message_content is not None:
+            self.core.world.settings["message_content"] = message_content
         self._interactions = Interactions(self.core)
         self._api = Api(self.core)
         self._runner: web.AppRunner | None = None

@@ -10,7 +10,7 @@ import asyncio
 import logging
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 import discord
@@ -57,7 +57,7 @@ class OpenHand:
     attachment: discord.Attachment | None
     by_dm: bool
     ends_at: int | None
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    lock: asyncio.Lock
     writer: Coalescer | None = None
     over: Alarm | None = None
 
@@ -122,7 +122,9 @@ class Hands:
         """This is now the player's newest hand at the table; ``edit`` changes its message."""
         attachment = message.attachments[0] if message.attachments else None
         ends_at = None if by_dm else self._source.clock.now() + TOKEN_LIFE_MS
-        hand = OpenHand(live, user_id, locale, message.id, edit, panel, attachment, by_dm, ends_at)
+        before = self._open.get((live.record.id, user_id))
+        lock = before.lock if before is not None and before.message_id == message.id else asyncio.Lock()
+        hand = OpenHand(live, user_id, locale, message.id, edit, panel, attachment, by_dm, ends_at, lock)
         self._forget(live.record.id, user_id)
         self._open[live.record.id, user_id] = hand
         hand.writer = Coalescer(self._source.clock, lambda: self._refresh(hand))

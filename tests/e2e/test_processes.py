@@ -28,10 +28,12 @@ def board(person: Person) -> Message:
 
 
 async def press(person: Person, what: str, message: Message | None = None) -> Message | None:
-    """Press what a message offers; if it was edited under the finger, press again."""
+    """Press what a message offers; if it was edited under the finger, press again, if it still offers that."""
     while True:
         place = message or board(person)
-        found = next(c for c in place.components if c.get("custom_id") and action(c) == what)
+        found = next((c for c in place.components if c.get("custom_id") and action(c) == what), None)
+        if found is None:
+            return None
         try:
             return (await person.press(custom_id=found["custom_id"], message=place)).message
         except Refused:
