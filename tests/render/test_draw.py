@@ -103,4 +103,4 @@ def test_the_contact_sheet_shows_each_scene_at_three_sizes_and_every_card(tmp_pa
     contact_sheet.write_cards(tmp_path, "calidruno")
     assert decoded((tmp_path / "table.phone.png").read_bytes()).width == 393
     assert decoded((tmp_path / "table.simulated.png").read_bytes()).width == 3 * 393
-    assert {path.name for path in tmp_path.glob("cards-*")} == {"cards-calidruno-full.png"}
+    assert {path.name for path in tmp_path.glob("cards-*")} == {"cards-calidruno-full.png", "cards-calidruno-chip.png"}

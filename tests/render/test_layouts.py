@@ -80,9 +80,9 @@ def test_no_words_overlap_and_none_is_too_small(name: str) -> None:
 
 @pytest.mark.parametrize("name", SCENES)
 def test_words_stay_on_their_plate(name: str) -> None:
-    """A label that begins on a box ends on it."""
+    """A label that begins on a box ends on it; a line that strikes a number out is no box."""
     layout = SCENES[name].layout()
-    boxes = [rect(mark) for mark in layout.marks if isinstance(mark, Box)]
+    boxes = [rect(mark) for mark in layout.marks if isinstance(mark, Box) and mark.height > 4]
     for label in labels(layout):
         area = ink(label)
         for box in boxes:
