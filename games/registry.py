@@ -8,7 +8,8 @@ from typing import Any
 
 from games.calidruno.rules import Calidruno
 from games.core.game import Game
+from games.kalooki.rules import Kalooki
 
-GAMES: tuple[Game[Any, Any, Any, Any], ...] = (Calidruno(),)
+GAMES: tuple[Game[Any, Any, Any, Any], ...] = (Calidruno(), Kalooki())
 
 BY_KEY: Mapping[str, Game[Any, Any, Any, Any]] = MappingProxyType({game.info.key: game for game in GAMES})

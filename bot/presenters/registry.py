@@ -6,7 +6,10 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.presenters.calidruno import CalidrunoPresenter
+from bot.presenters.kalooki import KalookiPresenter
 from bot.presenters.presenter import Presenter
 
-PRESENTERS: Final[Mapping[str, Presenter]] = {presenter.key: presenter for presenter in (CalidrunoPresenter(),)}
+PRESENTERS: Final[Mapping[str, Presenter]] = {
+    presenter.key: presenter for presenter in (CalidrunoPresenter(), KalookiPresenter())
+}
 """Presenters by game key."""

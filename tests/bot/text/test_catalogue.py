@@ -20,6 +20,7 @@ from bot.text.catalog import LOCALES_DIR, MissingMessageWarning, Text, languages
 from games.calidruno.reasons import CalidrunoReason
 from games.core import option_fields
 from games.core.errors import CoreReason
+from games.kalooki.reasons import KalookiReason
 from games.registry import GAMES
 from render.text import missing_glyphs
 
@@ -68,6 +69,7 @@ def _expected() -> set[str]:
     ids |= {f"house.set.faces.{faces}" for faces in FACES}
     ids |= {f"core.reason.{reason.key}" for reason in CoreReason}
     ids |= {f"calidruno.reason.{reason.key}" for reason in CalidrunoReason}
+    ids |= {f"kalooki.reason.{reason.key}" for reason in KalookiReason}
     for game in GAMES:
         key = game.info.key
         ids |= {f"{key}.preset.{preset}{end}" for preset in game.presets for end in ("", ".why")}
@@ -91,7 +93,7 @@ def test_no_message_is_unused(language: str) -> None:
     assert not sorted(message for message in left if not any(pattern.fullmatch(message) for pattern in patterns))
 
 
-@pytest.mark.parametrize("family", ["house.refused", "house.said", "calidruno.reason", "core.reason"])
+@pytest.mark.parametrize("family", ["house.refused", "house.said", "calidruno.reason", "kalooki.reason", "core.reason"])
 def test_no_message_is_left_of_something_that_is_gone(family: str) -> None:
     expected = {message for message in _expected() if message.startswith(family + ".")}
     found = {message for message in Text("en").ids() if message.startswith(family + ".")}
