@@ -14,7 +14,7 @@ from bot.presenters import house as panels
 from bot.presenters.options import options_panel, page_of
 from bot.presenters.panel import Form, PrivatePanel
 from bot.presenters.preferences import server_panel, settings_panel
-from bot.presenters.presenter import Draft, Play, Say
+from bot.presenters.presenter import Draft, Notes, Play, Say
 from bot.presenters.refusals import Refusal, refusal
 from bot.presenters.registry import PRESENTERS
 from bot.press import At, Done, Press, ShowHand, place_of
@@ -185,6 +185,9 @@ async def game_action(house: House, press: Press) -> Shown:
         return _after_game_action(house, press, live)
     if isinstance(answer, Draft):
         live.drafts[seat] = answer.value
+        return ShowHand(live)
+    if isinstance(answer, Notes):
+        await house.service.matches.keep_notes(live, press.person.user_id, answer.notes)
         return ShowHand(live)
     return answer.sentence if isinstance(answer, Say) else answer
 

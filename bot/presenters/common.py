@@ -72,10 +72,10 @@ def clock_label(text: Text, seconds: int) -> str:
     return text("house.clock.other", n=seconds)
 
 
-def house_row(text: Text) -> tuple[Button, ...]:
-    """The house's own buttons on a running table."""
+def house_row(text: Text, hand_label: str) -> tuple[Button, ...]:
+    """The house's own buttons on a running table; ``hand_label`` is the message id of the one for one's hand."""
     return (
-        Button("hand", text("house.button.hand"), Style.PRIMARY),
+        Button("hand", text(hand_label), Style.PRIMARY),
         Button("rules", text("house.button.rules")),
         Button("more", text("house.button.more")),
     )

@@ -80,8 +80,10 @@ def public_panel(view: TableView) -> PublicPanel:
         return lobby_panel(view)
     if view.status is TableStatus.CLOSED:
         return closed_panel(view, view.text("house.closed"))
-    panel = PRESENTERS[view.game].table_panel(view)
-    row = result_row(view.text) if view.status is TableStatus.FINISHED else house_row(view.text)
+    presenter = PRESENTERS[view.game]
+    panel = presenter.table_panel(view)
+    finished = view.status is TableStatus.FINISHED
+    row = result_row(view.text) if finished else house_row(view.text, presenter.hand_label)
     notice = view.text("house.paused", why=view.text(view.paused)) if view.paused else panel.notice
     return replace(panel, rows=_joined(panel.rows, row), notice=notice)
 

@@ -37,13 +37,22 @@ class Say:
     sentence: str
 
 
-Answer = Play | Draft | Say | PrivatePanel | Form
+@dataclass(frozen=True, slots=True)
+class Notes:
+    """Answer to an action: keep these private notes, by place, instead of those that there were, and show the hand."""
+
+    notes: Mapping[int, str]
+
+
+Answer = Play | Draft | Say | Notes | PrivatePanel | Form
 
 
 class Presenter(ABC):
     """Turns what a viewer may know of one game into panels, and presses into moves. Holds no state."""
 
     key: str
+    hand_label = "house.button.hand"
+    """The message id of what the button that shows a player's hand is called."""
 
     @abstractmethod
     def table_panel(self, view: TableView) -> PublicPanel:
@@ -76,6 +85,12 @@ class Presenter(ABC):
         untrusted: what makes no sense is answered with a sentence."""
         del action, values
         return Say(refusal(view.table.text, Refusal.UNKNOWN_ACTION))
+
+    def note_places(self, observation: Any) -> frozenset[int]:
+        """The places on which the observation's seat may keep a private note now; a note whose place is not among them
+        any more is forgotten. None in most games."""
+        del observation
+        return frozenset()
 
     def spoken(self, view: SeatView, words: str) -> Any | None:
         """The move that saying these words at the table is (Calidruno!); None if they mean nothing to the game."""

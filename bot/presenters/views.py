@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from bot.text.catalog import Text
@@ -64,6 +64,7 @@ class SeatView:
         observation: the game's observation for this seat.
         legal: notation → move of everything this seat may do now.
         notice: a sentence to show above the hand: what was just refused or done.
+        notes: what this player has noted for nobody else, by place (see ``Presenter.note_places``).
         draft: the presenter's own half-made choice (cards picked for a meld); None at the start of each turn.
         rounds_played: how many rounds of this game the person has played, at any table; known where a hand is shown.
     """
@@ -75,4 +76,5 @@ class SeatView:
     settings: PlayerSettings
     notice: str = ""
     draft: Any = None
+    notes: Mapping[int, str] = field(default_factory=dict[int, str])
     rounds_played: int = 0

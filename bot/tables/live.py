@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
+from bot.presenters.registry import PRESENTERS
 from bot.presenters.views import FRENCH, SeatInfo, SeatView, TableView
 from bot.tables.clock import Alarm
 from bot.text.catalog import Text
@@ -42,6 +43,7 @@ class LiveTable:
         turns: for each seat to act the ply since which it has been; where several act at once, a turn goes on for those
             who have not acted yet.
         drafts: half-made choices by seat.
+        notes: what players have noted for themselves, by seat and place.
         alarms: what time will bring, by name.
         paused: a message id, "" while the table is in play.
         notice: shown above the public message until the next move.
@@ -56,6 +58,7 @@ class LiveTable:
     turn_ply: int = 0
     turns: dict[int, int] = field(default_factory=dict[int, int])
     drafts: dict[int, Any] = field(default_factory=dict[int, Any])
+    notes: dict[Seat, Mapping[int, str]] = field(default_factory=dict[Seat, Mapping[int, str]])
     alarms: dict[str, Alarm] = field(default_factory=dict[str, Alarm])
     paused: str = ""
     notice: Notice | None = None
@@ -132,6 +135,7 @@ class LiveTable:
             match = after
         self.match = match
         self.drafts.clear()
+        self.notes.clear()
 
     def played(self, before: Match, after: Match, seat: Seat | None, events: tuple[Any, ...], idem: str) -> None:
         """Take over a move that is on disk."""
@@ -193,8 +197,22 @@ class LiveTable:
             settings=settings,
             notice=notice,
             draft=self.drafts.get(seat),
+            notes=self.notes_of(seat),
             rounds_played=rounds_played,
         )
+
+    def note_places(self, seat: Seat) -> frozenset[int]:
+        """Where a seat may keep a note now."""
+        match = self.playing
+        if match is None:
+            return frozenset()
+        return PRESENTERS[self.record.game].note_places(match.game.observe(match.state, seat))
+
+    def notes_of(self, seat: Seat) -> Mapping[int, str]:
+        """A seat's notes, but for those whose place is gone."""
+        notes = self.notes.get(seat, {})
+        places = self.note_places(seat) if notes else frozenset[int]()
+        return {place: words for place, words in notes.items() if place in places}
 
     def with_seat(self, number: int, **changes: Any) -> tuple[SeatRecord, ...]:
         """The seats with one of them changed."""

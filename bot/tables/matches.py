@@ -6,7 +6,7 @@ something is drawn or sent.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -115,6 +115,40 @@ class MatchRunner:
             await self._advance(live)
             return appended is Appended.STORED
 
+    async def keep_notes(self, live: LiveTable, user_id: int, notes: Mapping[int, str]) -> None:
+        """Keep a player's private notes, by place, instead of those that there were.
+
+        Raises:
+            RefusedError: for people without a seat, and if they could not be stored.
+        """
+        async with live.lock:
+            seat = live.playing_seat_of(user_id)
+            if live.playing is None:
+                raise RefusedError(Refusal.NOT_STARTED)
+            if seat is None:
+                raise RefusedError(Refusal.NOT_SEATED)
+            places = live.note_places(seat)
+            await self._store_notes(live, seat, {place: words for place, words in notes.items() if place in places})
+
+    async def load_notes(self, live: LiveTable) -> None:
+        """Read the notes of a match that was loaded from the journal."""
+        if live.match_record is not None:
+            for seat, user_id in enumerate(live.match_record.players):
+                if live.note_places(Seat(seat)):
+                    live.notes[Seat(seat)] = await storing(self._store.notes(live.match_record.id, user_id))
+
+    async def _forget_notes(self, live: LiveTable, seat: Seat) -> None:
+        """A seat has moved: its notes on places that are gone go, too. Those of a match that is over went with it."""
+        async with live.lock:
+            left = live.notes_of(seat)
+            if live.playing is not None and left != live.notes.get(seat, {}):
+                await self._store_notes(live, seat, left)
+
+    async def _store_notes(self, live: LiveTable, seat: Seat, notes: Mapping[int, str]) -> None:
+        user_id = live.record.seats[seat].user_id
+        await storing(self._store.save_notes(self._match_id(live), user_id, notes))
+        live.notes[seat] = notes
+
     async def come_back(self, live: LiveTable, user_id: int) -> None:
         """An absent player shows up: the seat is theirs again, with a whole turn's time if it is to act."""
         async with live.lock:
@@ -183,6 +217,8 @@ class MatchRunner:
         if result is Appended.STORED:
             live.record = stored
             live.played(before, after, seat, events, idem)
+            if seat is not None and live.notes.get(seat):
+                self._spawn(self._forget_notes(live, seat))
         return result
 
     async def _commit_own(

@@ -340,6 +340,7 @@ class TableService:
             if found is None or found[0].rules_version != live.game.info.rules_version:
                 raise ValueError("the rules have changed since this match began")
             live.begin(*found)
+            await self.matches.load_notes(live)
         except (ValueError, RulesError):
             # The journal stays as it is; the people at the table are told and can end it.
             log.exception("table %s cannot be replayed", live.record.id)

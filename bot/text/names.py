@@ -13,8 +13,8 @@ _BLANKS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 _MARKDOWN = re.compile(r"([\\`*_~|<>@#:\[\]()\-])")
 
 
-def safe_name(raw: str, fallback: str = "?") -> str:
-    """A name on one line, at most 24 characters, without control, direction or invisible characters.
+def safe_name(raw: str, fallback: str = "?", most: int = MAX_NAME) -> str:
+    """A name on one line, at most ``most`` characters, without control, direction or invisible characters.
 
     Composed (NFC), at most two combining marks in a row, runs of spaces become one. ``fallback`` if nothing visible
     is left. Not escaped for markdown: pictures and menus take it as it is, message texts need ``markdown``.
@@ -27,8 +27,8 @@ def safe_name(raw: str, fallback: str = "?") -> str:
         if marks <= _MAX_MARKS:
             kept.append(char)
     name = " ".join("".join(kept).split())
-    if len(name) > MAX_NAME:
-        name = name[: MAX_NAME - 1].rstrip() + "…"
+    if len(name) > most:
+        name = name[: most - 1].rstrip() + "…"
     visible = any(unicodedata.category(char)[0] not in "MZ" and char not in _BLANKS for char in name)
     return name if visible else fallback
 
