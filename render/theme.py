@@ -36,7 +36,7 @@ DARK_INKS: tuple[Rgb, ...] = ((92, 8, 22), (10, 36, 92), (88, 62, 0), (8, 66, 42
 
 SUIT_RED: Rgb = (200, 16, 46)
 SUIT_BLUE: Rgb = (23, 87, 184)
-SUIT_GREEN: Rgb = (12, 116, 66)
+SUIT_GREEN: Rgb = (12, 128, 86)
 FOUR_SUITS: tuple[Rgb, Rgb, Rgb, Rgb] = (INK, SUIT_RED, SUIT_BLUE, SUIT_GREEN)
 """Spades, hearts, diamonds and clubs of the French deck; the two-coloured deck is a player's setting."""
 TWO_SUITS: tuple[Rgb, Rgb, Rgb, Rgb] = (INK, SUIT_RED, SUIT_RED, INK)

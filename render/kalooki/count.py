@@ -56,7 +56,6 @@ class CountScene:
     doubled: bool
     now: bool
     winners: frozenset[int]
-    target: int
     words: CountWords
 
     def layout(self) -> Layout:
@@ -155,6 +154,5 @@ def count_scene(observation: Observation, seats: tuple[SeatLabel, ...], words: C
         doubled=account.doubled,
         now=outcome is None,
         winners=frozenset(seat for seat, place in enumerate(places) if place == 1),
-        target=observation.target,
         words=words,
     )

@@ -20,6 +20,7 @@ from games.kalooki.options import Options
 from games.kalooki.rules import Kalooki
 from render import samples_kalooki as samples
 from render import sprites, theme
+from render.contact_sheet import DICHROMACIES, simulate
 from render.kalooki import (
     CountScene,
     CountWords,
@@ -36,6 +37,7 @@ from render.kalooki.rows import SIZES
 from render.layout import Box, Label, Layout, Stamp
 from render.sample_seats import NAMES, labels
 from render.scene import SeatLabel
+from tests.render.colour_science import ciede2000, contrast
 
 SCENES = samples.kalooki()
 TABLES = {name: scene for name, scene in SCENES.items() if isinstance(scene, TableScene)}
@@ -128,6 +130,17 @@ def test_suits_have_four_colours_or_two(suit: str, four: tuple[int, int, int], t
         if four != two:
             assert _amount(f"{rank}{suit}:2", two) > 400
             assert _amount(f"{rank}{suit}:2", four) < 40
+
+
+@pytest.mark.parametrize("sight", ["normal", *DICHROMACIES])
+def test_suits_stay_apart_and_legible_for_everybody(sight: str) -> None:
+    """Shapes tell them apart without colour; colour helps where it can."""
+    seen = [c if sight == "normal" else simulate(c, DICHROMACIES[sight]) for c in theme.FOUR_SUITS]
+    assert min(ciede2000(a, b) for a, b in combinations(seen, 2)) >= 12
+    assert min(contrast(ink, theme.CREAM) for ink in theme.FOUR_SUITS) >= 4.5
+    assert contrast(theme.JOKER_BODY, theme.CREAM) >= 7
+    assert contrast(theme.LOOKS["kalooki"].quiet, theme.TRAY) >= 7
+    assert contrast(theme.NOW, theme.TRAY) >= 7
 
 
 def test_a_joker_in_a_meld_shows_what_it_stands_for() -> None:
