@@ -30,7 +30,6 @@ WORDS = TableWords(
     monte="Monte",
     called="called",
     returned="given back",
-    led="led",
     chips="chips",
 )
 GUIDE = Guide("High to low", "Points", ("⅓", "⅓", "1", "⅓", "⅓", "⅓", "–", "–", "–", "–"))

@@ -138,7 +138,7 @@ def _second_line(game: str, place: Place, label: SeatLabel, state: PlateState, i
 
 def _fitting(label: SeatLabel, state: PlateState, room: int) -> str:
     """The note and the points, without what there is no room for: first the unit goes, then the note."""
-    points = "" if state.points is None else str(state.points)
+    points = "" if state.points is None else str(state.points).replace("-", "−")
     choices = [f"{label.note} {points} {state.unit if points else ''}", f"{label.note} {points}", points or label.note]
     words = [" ".join(choice.split()) for choice in choices]
     return next((word for word in words if text.width(word, TEXT_SMALL) <= room), "")

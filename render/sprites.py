@@ -23,7 +23,7 @@ DIMMED = 0.56
 
 CARD_WIDTHS = {"full": 164}
 """Widths in pixels at which every deck is drawn."""
-EMBLEM_WIDTHS = {"small": 84, "large": 148}
+EMBLEM_WIDTHS = {"small": 84, "large": 108}
 """Widths of the discs that show a suit alone."""
 CHIP_WIDTH, CHIP_HEIGHT = 46, 61
 """Size of the small index cards that show a whole hand in little room."""

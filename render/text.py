@@ -23,6 +23,8 @@ COVERAGE = files("render") / "assets" / "coverage.json"
 WEIGHT = 800
 _NOTO_SCALE = 0.92  # so that kana and kanji look as large as Nunito's capitals
 _ELLIPSIS = "…"
+_BUILT = {"⅓": "¹⁄₃", "⅔": "²⁄₃"}
+"""Fractions that no font here has, built from figures and a fraction slash."""
 
 _local = threading.local()
 
@@ -44,7 +46,7 @@ def _coverage(font: str) -> _Coverage:
 
 def drawable(char: str) -> bool:
     """Whether a font here has a glyph for this character."""
-    return _coverage("nunito").has(char) or _coverage("noto").has(char)
+    return char in _BUILT or _coverage("nunito").has(char) or _coverage("noto").has(char)
 
 
 def missing_glyphs(text: str) -> set[str]:
@@ -70,7 +72,7 @@ def _font(name: str, size: int) -> ImageFont.FreeTypeFont:
 def _runs(text: str) -> list[tuple[str, str]]:
     """The text cut where the font changes: (font, part). What no font has is left out."""
     latin = _coverage("nunito")
-    text = "".join(char for char in text if drawable(char))
+    text = "".join(_BUILT.get(char, char) for char in text if drawable(char))
     return [(name, "".join(chars)) for name, chars in groupby(text, lambda c: "nunito" if latin.has(c) else "noto")]
 
 

@@ -45,6 +45,8 @@ TRAY: Rgb = (70, 18, 34)
 """Behind the melds of one seat on Kalooki's felt: darker than the cloth, lighter than a plate."""
 ITALIAN_INKS: tuple[Rgb, Rgb, Rgb, Rgb] = ((106, 15, 24), (104, 64, 0), (15, 53, 96), (12, 68, 38))
 """Cups, coins, swords and clubs of the Italian deck: indices and outlines."""
+ITALIAN_GROUNDS: tuple[Rgb, Rgb, Rgb, Rgb] = ((248, 220, 216), (252, 234, 192), (206, 224, 244), (212, 234, 212))
+"""Behind their aces and courts."""
 
 TEXT = 36
 """Ordinary words: 12 dp when the picture is 360 dp wide."""
@@ -142,5 +144,5 @@ def ui_colours(game: str) -> list[Rgb]:
     if game == "kalooki":
         found.append(TRAY)
     if "italian" in look.decks:
-        found += ITALIAN_INKS
+        found += [*ITALIAN_INKS, *ITALIAN_GROUNDS]
     return list(dict.fromkeys(found))

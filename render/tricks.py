@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from render import sprites, text
+from render import sprites
 from render.layout import Box, Label, Mark, Stamp
 from render.theme import CREAM, INK, LOOKS, NOW, TEXT_SMALL
 
 _RIM = 7
+_WHOLE = 110
+"""Cards at least so wide show whole faces."""
 
 
 class Spot(NamedTuple):
@@ -25,20 +27,22 @@ class Spot(NamedTuple):
         return self.x + self.width // 2, self.y + self.height // 2
 
 
-def card(spot: Spot, sprite: str, *, taking: bool = False, led: str = "") -> list[Mark]:
-    """A card of the trick; ``taking`` is the one that takes it so far, ``led`` a word on the card that was led."""
+def card(spot: Spot, sprite: str, *, taking: bool = False, led: bool = False) -> list[Mark]:
+    """A card of the trick; ``taking`` is the one that takes it so far, ``led`` the one that was played first."""
     marks: list[Mark] = []
     if taking:
         box = (spot.x - _RIM, spot.y - _RIM, spot.width + 2 * _RIM, spot.height + 2 * _RIM)
         marks.append(Box(*box, round(spot.width * 0.1) + _RIM, NOW))
     marks.append(Stamp(sprite, spot.x - sprites.MARGIN, spot.y - sprites.MARGIN))
     if taking:
-        marks.append(Stamp("icons/crown", spot.x + spot.width - 40, spot.y - 18))
+        marks.append(Stamp("icons/crown", spot.x + spot.width - 38, spot.y - 20))
     if led:
-        wide = min(text.width(led, TEXT_SMALL), spot.width - 20)
-        x, y = spot.x + spot.width // 2, spot.y + spot.height - 26
-        marks.append(Box(x - wide // 2 - 10, y - 21, wide + 20, 42, 14, CREAM, INK, 2))
-        marks.append(Label(led, x, y, TEXT_SMALL, INK, wide, "middle"))
+        # Below the index of a whole face, where no card has a pip; a small face has room at its right.
+        whole = spot.width >= _WHOLE
+        x = spot.x + round(spot.width * 0.185) if whole else spot.x + spot.width - 10
+        y = spot.y + spot.height - (28 if whole else 14)
+        marks.append(Box(x - 18, y - 21, 36, 42, 13, INK, CREAM, 2))
+        marks.append(Label("1", x, y, TEXT_SMALL, CREAM, 30, "middle"))
     return marks
 
 

@@ -82,11 +82,12 @@ def _opened(ink: Rgb, ground: Rgb) -> Image.Image:
 
 
 def _trick(ink: Rgb, ground: Rgb) -> Image.Image:
-    """Three cards taken together."""
+    """Three cards taken together, fanned out."""
     canvas = _icon()
-    for turn in (-32, 32, 0):
-        canvas.path("M-21 -40H21V30H-21Z", ink, at=(50, 56), turn=turn, outline=ground, width=11)
-        canvas.path("M-21 -40H21V30H-21Z", ink, at=(50, 56), turn=turn, outline=ink, width=3)
+    card = "M-19 -84H19V-26H-19Z"
+    for turn in (-34, 34, 0):
+        canvas.path(card, ground, at=(50, 100), turn=turn, outline=ground, width=16)
+        canvas.path(card, ink, at=(50, 100), turn=turn, outline=ink, width=5)
     return canvas.finished()
 
 

@@ -12,7 +12,7 @@ from render.art import italian_courts
 from render.art.canvas import Canvas
 from render.art.cards import CARD, CORNER, blank, finish, origin
 from render.art.italian_suits import CLOTHS, sign
-from render.theme import CREAM, INK, ITALIAN_INKS, mix
+from render.theme import CREAM, INK, ITALIAN_GROUNDS, ITALIAN_INKS, mix
 
 INDEX_X = 37.0
 _LEFT, _MIDDLE, _RIGHT = 96.0, 130.0, 164.0
@@ -28,6 +28,9 @@ _SPOTS: dict[Rank, tuple[tuple[float, ...], tuple[float, ...], float]] = {
     Rank.SEVEN: (_THREE, (0.25,), 0.56),
 }
 """Where the pips of each rank lie between top and bottom: in each outer column, in the middle one; and their scale."""
+_SCALE = {Suit.DENARI: 0.95, Suit.SPADE: 1.1, Suit.BASTONI: 0.98}
+"""Signs that fill their box more or less than cups do."""
+_ACE = (1.24, 1.36, 1.3, 1.26)
 _TILT = {Suit.SPADE: 8.0, Suit.BASTONI: 12.0}
 """Long pips lean, by degrees."""
 
@@ -53,13 +56,14 @@ def _pips(canvas: Canvas, o: float, suit: Suit, rank: Rank) -> None:
     sides, middle, scale = _SPOTS[rank]
     spots = [(x, t) for x in (_LEFT, _RIGHT) for t in sides] + [(_MIDDLE, t) for t in middle]
     for x, t in spots:
-        sign(canvas, suit, (o + x, o + _TOP + t * (_BOTTOM - _TOP)), scale, _TILT.get(suit, 0.0))
+        at = (o + x, o + _TOP + t * (_BOTTOM - _TOP))
+        sign(canvas, suit, at, scale * _SCALE.get(suit, 1.0), _TILT.get(suit, 0.0))
 
 
 def _ace(canvas: Canvas, o: float, suit: Suit) -> None:
-    at, cloth = (o + _MIDDLE, o + 158), CLOTHS[suit]
-    canvas.circle(at, 62, mix(cloth, CREAM, 0.16), mix(cloth, CREAM, 0.7), 3)
-    sign(canvas, suit, at, 1.04)
+    at, cloth = (o + 109, o + 198), CLOTHS[suit]
+    canvas.circle(at, 77, ITALIAN_GROUNDS[suit], mix(cloth, CREAM, 0.7), 3)
+    sign(canvas, suit, at, _ACE[suit])
 
 
 def faces(width: int) -> dict[str, Image.Image]:

@@ -38,7 +38,8 @@ def ellipse(x: float, y: float, rx: float, ry: float) -> str:
     """An ellipse as a path."""
     kx, ky = rx * 0.5523, ry * 0.5523
     return (
-        f"M{x - rx} {y}C{x - rx} {y - ky} {x - kx} {y - ry} {x} {y - ry}C{x + kx} {y - ry} {x + rx} {y - ky} {x + rx} {y}"
+        f"M{x - rx} {y}C{x - rx} {y - ky} {x - kx} {y - ry} {x} {y - ry}"
+        f"C{x + kx} {y - ry} {x + rx} {y - ky} {x + rx} {y}"
         f"C{x + rx} {y + ky} {x + kx} {y + ry} {x} {y + ry}C{x - kx} {y + ry} {x - rx} {y + ky} {x - rx} {y}Z"
     )
 
@@ -85,21 +86,16 @@ _SWORD = (
     Layer(ellipse(1, 44.5, 9, 6.5), GOLD),
 )
 _CLUB = (
-    Layer("M-16 -12L-36 -22L-30 -36L-12 -26Z", _GREEN),
-    Layer("M14 10L34 -3L40 10L14 26Z", _GREEN),
-    Layer(
-        "M-12 48C-13 26 -23 4 -25 -22C-26 -42 -14 -50 0 -50C14 -50 27 -42 26 -22C24 4 14 26 13 48C8 51 -8 51 -12 48Z",
-        _GREEN,
-    ),
-    Layer(
-        "M-14 -22C-15 -34 -10 -41 -3 -43L-3 -37C-8 -35 -9 -30 -8 -22C-6 -2 -4 20 -3 40L-6 40C-7 20 -13 0 -14 -22Z",
-        _MOSS,
-        0,
-    ),
-    Layer(ellipse(7, -22, 6.5, 8.5), _MOSS, 2.8),
-    Layer(ellipse(4, 12, 4, 6), _MOSS, 2.4),
-    Layer(ellipse(-34, -29.5, 6.5, 8), _CUT, 2.8),
-    Layer(ellipse(38, 3, 6.5, 8), _CUT, 2.8),
+    Layer("M-17 -16L-34 -30L-40 -16L-15 4Z", _GREEN),
+    Layer("M15 4L33 -8L38 7L12 22Z", _GREEN),
+    Layer(ellipse(-37.5, -23, 5.5, 8), _CUT, 2.8),
+    Layer(ellipse(36, -0.5, 5.5, 8), _CUT, 2.8),
+    Layer("M-25 -40C-25 -14 -15 16 -12 46C-8 51 8 51 12 46C15 16 25 -14 25 -40Z", _GREEN),
+    Layer("M-17 -32C-16 -12 -11 4 -9 22L-5 22C-6 4 -10 -12 -11 -32Z", _MOSS, 0),
+    Layer("M9 -30C9 -24 8 -16 6 -8", _GREEN, 2.6),
+    Layer("M-15.5 25L15.5 25L14.4 34L-14.4 34Z", GOLD, 2.8),
+    Layer(ellipse(0, -41, 25, 9), _CUT),
+    Layer(ellipse(0, -41, 12, 4), GOLD, 2.4),
 )
 _LAYERS: tuple[tuple[Layer, ...], ...] = (_CUP, _COIN, _SWORD, _CLUB)
 

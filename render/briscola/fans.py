@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from games.briscola.terms import SLOTS
-from games.core.cards import Card, Suit
-from games.core.cards import SUIT_OF as SUITS
+from games.core.cards import SUIT_OF, Card
 from render import decks, names, sprites, text
 from render.layout import Box, Label, Mark, Stamp
 from render.rack import Letters, letter_chip
@@ -19,11 +18,11 @@ CARD_WIDTH = sprites.SMALL_WIDTHS[_SIZE]
 CARD_HEIGHT = sprites.small_height(CARD_WIDTH)
 STEP = 54
 FAN_WIDTH = 5 * STEP + CARD_WIDTH
-_NAME = 46
+_NAME = 48
 _LETTER = 38
 _NUMBER = 40
 _OWN_STEP = 172
-_OWN_VISIBLE = 150
+_OWN_VISIBLE = 136
 _RACK = 58
 _NOTE_LINES = 3
 
@@ -37,45 +36,50 @@ class Slot(NamedTuple):
 
 def fan_height(letters: Letters | None) -> int:
     """How high a fan is: name, cards, letters if they are asked for, numbers."""
-    return _NAME + CARD_HEIGHT + 6 + (_LETTER if letters else 0) + _NUMBER
+    return _NAME + 8 + CARD_HEIGHT + 6 + (_LETTER if letters else 0) + _NUMBER
 
 
 def fan(
     x: int, y: int, name: str, taken: int | None, slots: Sequence[Slot], letters: Letters | None, *, now: bool
 ) -> list[Mark]:
     """Another player's hand whose upper left corner is x, y: above it the name and the tricks taken."""
-    marks: list[Mark] = []
-    left, right, middle = x, x + FAN_WIDTH, y + _NAME // 2
-    if taken is not None:
-        number = str(taken)
-        wide = text.width(number, TEXT)
-        marks += [Label(number, right - 2, middle, TEXT, CREAM, wide, "right")]
-        marks.append(Stamp("icons/trick", right - wide - 46, middle - 19))
-        right -= wide + 56
-    if now:
-        marks.append(Stamp("icons/turn-small", left - 2, middle - 19))
-        left += 42
-    marks.append(Label(name, left, middle, TEXT, NOW if now else CREAM, right - left))
-    top = y + _NAME
+    marks = _name(x, y, name, taken, now=now)
+    top = y + _NAME + 8
     below = top + CARD_HEIGHT + 6
+    last = max((i for i, slot in enumerate(slots) if slot.held), default=-1)
     for i, slot in enumerate(slots):
         at = x + i * STEP
-        marks += _card(at, top, slot, last=i == len(slots) - 1 or not slots[i + 1].held)
+        if slot.held:
+            sprite = f"icons/back-{_GAME}-{_SIZE}" if slot.face is None else decks.face("italian", slot.face, _SIZE)
+            shown = sprites.MARGIN + STEP + 12 if i < last and slots[i + 1].held else 0
+            marks.append(Stamp(sprite, at - sprites.MARGIN, top - sprites.MARGIN, shown))
         if letters and slot.held and slot.face is not None:
-            marks += letter_chip(letters[SUITS[slot.face]], at + 10, below - 6)
-        ink = CREAM if slot.held else RACK_EDGE
+            marks += letter_chip(letters[SUIT_OF[slot.face]], at + 10, below - 6)
+        number_y = below + (_LETTER if letters else 0) + 18
         marks.append(
-            Label(str(SLOTS[i]), at + 30, below + (_LETTER if letters else 0) + 18, TEXT_SMALL, ink, 40, "middle")
+            Label(str(SLOTS[i]), at + 30, number_y, TEXT_SMALL, CREAM if slot.held else RACK_EDGE, 40, "middle")
         )
     return marks
 
 
-def _card(x: int, y: int, slot: Slot, *, last: bool) -> list[Mark]:
-    if not slot.held:
-        return [Box(x, y + 4, STEP - 6, CARD_HEIGHT - 8, 9, None, RACK_EDGE, 2, 8)]
-    sprite = f"icons/back-{_GAME}-{_SIZE}" if slot.face is None else decks.face("italian", slot.face, _SIZE)
-    shown = 0 if last else sprites.MARGIN + STEP + 12
-    return [Stamp(sprite, x - sprites.MARGIN, y - sprites.MARGIN, shown)]
+def _name(x: int, y: int, name: str, taken: int | None, *, now: bool) -> list[Mark]:
+    """The plate above a fan, bright for who is to act."""
+    ink = INK if now else CREAM
+    left, right, middle = x + 10, x + FAN_WIDTH - 10, y + _NAME // 2
+    marks: list[Mark] = [
+        Box(x, y, FAN_WIDTH, _NAME, 14, CREAM if now else RACK, NOW if now else RACK_EDGE, 5 if now else 2)
+    ]
+    if taken is not None:
+        number = str(taken)
+        wide = text.width(number, TEXT)
+        marks.append(Label(number, right, middle, TEXT, ink, wide, "right"))
+        marks.append(Stamp("icons/trick-ink" if now else "icons/trick", right - wide - 44, middle - 19))
+        right -= wide + 52
+    if now:
+        marks.append(Stamp("icons/turn-small", left - 2, middle - 19))
+        left += 42
+    marks.append(Label(name, left, middle, TEXT, ink, right - left))
+    return marks
 
 
 def own_height(certain: Sequence[Card] | None) -> int:

@@ -25,10 +25,10 @@ SPOTS = tuple(tricks.Spot(x, y, _WIDTH, _HEIGHT) for x, y in _CORNERS)
 _TOKENS = ((618, 530), (482, 530), (346, 380), (482, 228), (618, 228), (754, 380))
 """The middle of each seat's bid."""
 _MIDDLE = (WIDTH // 2, 380)
-_PANEL = (428, 244)
+_PANEL = (447, 206)
 """Left edge and width of the panels between the upper and between the lower plates."""
-_TRUMP_Y, _PROMISE_Y = 92, 574
-_RESULT = (286, 204, 528, 350)
+_TRUMP_Y, _PROMISE_Y = 84, 574
+_RESULT = (290, 212, 520, 330)
 
 
 class TableWords(NamedTuple):
@@ -39,7 +39,6 @@ class TableWords(NamedTuple):
         title: at the upper right, such as "Trick 3 of 6".
         bid: below the number of the auction, such as "to beat".
         left: where a seat has left the auction.
-        led: on the card that was led.
         points: the unit of points.
         result: below the sum of the result, such as "the promise is kept".
     """
@@ -48,7 +47,6 @@ class TableWords(NamedTuple):
     title: str = ""
     bid: str = ""
     left: str = ""
-    led: str = ""
     points: str = ""
     result: str = ""
 
@@ -92,14 +90,14 @@ class TableScene:
         for seat, place in enumerate(ring(SEATS)):
             marks += plate(_GAME, seat, place, self.seats[seat], self._plate(seat))
         marks += self._trump()
-        if self.phase is not Phase.AUCTION:
+        if self.phase is not Phase.AUCTION and self.sum is None:
             marks += self._promise()
         return Layout(WIDTH, TABLE_HEIGHT, _GAME, "felt", (*marks, *middle))
 
     def _plate(self, seat: int) -> PlateState:
         counted = self.trump is not None
         return PlateState(
-            cards=self.held[seat] if self.sum is None else None,
+            cards=None if counted else self.held[seat],
             tricks=self.taken[seat] if counted else None,
             points=self.points[seat] if self.points else None,
             unit=self.words.points,
@@ -140,7 +138,7 @@ class TableScene:
                 sprite = (
                     f"icons/back-{_GAME}-trick" if played.card is None else decks.face("italian", played.card, "trick")
                 )
-                marks += tricks.card(spot, sprite, taking=played.taking, led=self.words.led if played.led else "")
+                marks += tricks.card(spot, sprite, taking=played.taking, led=played.led)
             elif self.phase is not Phase.OVER:
                 marks += tricks.place(_GAME, spot, now=seat == self.felt.next)
         return marks
@@ -149,9 +147,11 @@ class TableScene:
         if self.trump is None:
             return []
         x, wide = _PANEL
-        marks: list[Mark] = [Stamp(decks.emblem(self.trump, "large"), x + (wide - 148) // 2, _TRUMP_Y - 34)]
+        marks: list[Mark] = [
+            Stamp(decks.emblem(self.trump, "large"), x + (wide - sprites.EMBLEM_WIDTHS["large"]) // 2, _TRUMP_Y)
+        ]
         if self.letters:
-            marks += letter_chip(self.letters[self.trump], x + wide - 60, _TRUMP_Y + 40)
+            marks += letter_chip(self.letters[self.trump], x + wide // 2 + 40, _TRUMP_Y + 64)
         return marks
 
     def _promise(self) -> list[Mark]:
@@ -174,18 +174,19 @@ class TableScene:
             return []
         x, y, wide, high = _RESULT
         look = LOOKS[_GAME]
-        side = [names.clean(self.seats[seat].name, f"#{seat + 1}") for seat in total.side]
-        left = x + _WIDTH + 52
+        middle = x + wide // 2
+        left = x + _WIDTH + 56
         room = x + wide - 24 - left
         marks: list[Mark] = [Box(x, y, wide, high, 24, look.plate, NOW, 4)]
-        spot = tricks.Spot(x + 26, y + (high - _HEIGHT) // 2, _WIDTH, _HEIGHT)
+        spot = tricks.Spot(x + 28, y + 28, _WIDTH, _HEIGHT)
         marks += tricks.card(spot, decks.face("italian", total.ace, "trick"))
-        for line, name in enumerate(side):
-            marks.append(Label(name if not line else f"+ {name}", left, y + 52 + 48 * line, TEXT, CREAM, room))
+        for line, seat in enumerate(total.side):
+            name = names.clean(self.seats[seat].name, f"#{seat + 1}")
+            marks.append(Label(f"+ {name}" if line else name, left, y + 48 + 48 * line, TEXT, CREAM, room))
         sign = "<" if total.kept else "≥"
-        marks.append(Label(f"{total.points} {sign} {total.number}", left, y + 190, 84, NOW, room))
+        marks.append(Label(f"{total.points} {sign} {total.number}", left, y + 166, 84, NOW, room))
         if self.words.result:
-            marks.append(Label(self.words.result, left, y + 290, TEXT, CREAM, room))
+            marks.append(Label(self.words.result, middle, y + high - 62, TEXT_LARGE, CREAM, wide - 40, "middle"))
         return marks
 
 

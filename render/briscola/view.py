@@ -22,11 +22,11 @@ from render.scene import SeatLabel
 from render.theme import CREAM, LOOKS, TEXT, WIDTH
 
 _GAME = "briscola"
-_LEFT, _MIDDLE, _RIGHT = 24, (WIDTH - FAN_WIDTH) // 2, WIDTH - 24 - FAN_WIDTH
+_LEFT, _MIDDLE, _RIGHT = 18, (WIDTH - FAN_WIDTH) // 2, WIDTH - 18 - FAN_WIDTH
 _CARD = sprites.SMALL_WIDTHS["large"]
 _HIGH = sprites.small_height(_CARD)
 _ACROSS, _DOWN = _CARD + 14, _HIGH + 14
-_PAD = 20
+_PAD = 16
 _FELT_HEIGHT = _DOWN + _HIGH + 2 * _PAD
 _GAP = 12
 _CELLS = ((1, 1), (0, 1), (0, 0), (1, 0), (2, 0), (2, 1))
@@ -112,7 +112,7 @@ class ViewScene:
     def _trick(self, first: int, top: int) -> list[Mark]:
         """The felt in the middle: the auction's number, or the cards, each on its player's side."""
         look = LOOKS[_GAME]
-        marks: list[Mark] = [Box(_MIDDLE - 4, top, FAN_WIDTH + 8, _FELT_HEIGHT, 24, look.felt, look.line, 2)]
+        marks: list[Mark] = [Box(_MIDDLE, top, FAN_WIDTH, _FELT_HEIGHT, 24, look.felt, look.line, 2)]
         if self.bid is not None:
             y = top + _FELT_HEIGHT // 2
             marks.append(Label(str(self.bid), WIDTH // 2, y - 16, 110, CREAM, FAN_WIDTH - 40, "middle"))
@@ -128,7 +128,7 @@ class ViewScene:
             if played is not None:
                 back = f"icons/back-{_GAME}-large"
                 sprite = back if played.card is None else decks.face("italian", played.card, "large")
-                marks += tricks.card(spot, sprite, taking=played.taking)
+                marks += tricks.card(spot, sprite, taking=played.taking, led=played.led)
             else:
                 marks += tricks.place(_GAME, spot, now=seat == self.felt.next)
         return marks

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from games.calabresella.observation import Observation
 from games.calabresella.terms import Account
-from games.core.cards import Card
 from render import decks, names, sprites, text
 from render.layout import Box, Label, Layout, Mark, Stamp
 from render.scene import SeatLabel

@@ -56,7 +56,7 @@ class HandScene:
         return Held(
             self._face(card),
             raised=card in self.chosen,
-            bright=allowed and self.my_turn,
+            bright=self.my_turn and (card in self.chosen if self.chosen else allowed),
             dim=self.my_turn and not allowed,
             fresh=card in self.fresh,
             letter=self.letters[SUIT_OF[card]] if self.letters else "",

@@ -10,10 +10,10 @@ from games.calabresella.observation import Observation
 from games.calabresella.terms import Phase
 from games.core.cards import Card
 from render import decks, names, sprites, text, tricks
-from render.layout import Box, Label, Layout, Mark, Stamp
+from render.layout import Label, Layout, Mark, Stamp
 from render.piles import pill
 from render.scene import SeatLabel
-from render.seats import PLATE_HEIGHT, Place, PlateState, header, plate
+from render.seats import Place, PlateState, header, plate
 from render.theme import CREAM, LOOKS, TABLE_HEIGHT, TEXT, TEXT_LARGE, TEXT_SMALL, WIDTH
 
 _GAME = "calabresella"
@@ -27,14 +27,16 @@ PLACES = (
 """Where the seats sit, counterclockwise on the picture: below, upper right, upper left."""
 _WIDTH = sprites.CARD_WIDTHS["full"]
 _HEIGHT = sprites.card_height(_WIDTH)
-_CORNERS = ((468, 330), (664, 208), (272, 208))
+_CORNERS = ((468, 336), (664, 226), (272, 226))
 SPOTS = tuple(tricks.Spot(x, y, _WIDTH, _HEIGHT) for x, y in _CORNERS)
 """Where each seat's card lies."""
 _SMALL = sprites.SMALL_WIDTHS["large"]
 _SMALL_HIGH = sprites.small_height(_SMALL)
-_MONTE = (146, 330)
-_ASIDE_X = WIDTH - 146
+_MONTE = (140, 336)
+_ASIDE_X, _ASIDE_ROOM = WIDTH - 114, 172
+_WAY_Y = 186
 _TOP_ROOM = WIDTH - 2 * (28 + _PLATE) - 24
+_WAITING = (Phase.BETWEEN, Phase.OVER)
 _RULE_ROOM = (WIDTH - _PLATE) // 2 - 28 - 40
 
 
@@ -51,7 +53,6 @@ class TableWords(NamedTuple):
         monte: above the four cards in the middle.
         called: above the card that was called.
         returned: above the card given for it.
-        led: on the card that was led.
         chips: the unit of the balances.
     """
 
@@ -64,7 +65,6 @@ class TableWords(NamedTuple):
     monte: str = ""
     called: str = ""
     returned: str = ""
-    led: str = ""
     chips: str = ""
 
 
@@ -74,6 +74,7 @@ class TableScene:
 
     seats: tuple[SeatLabel, ...]
     to_act: frozenset[int]
+    auction: bool
     counts: tuple[int, ...]
     taken: tuple[int, ...] | None
     balances: tuple[int, ...]
@@ -108,7 +109,7 @@ class TableScene:
 
     def _plate(self, seat: int) -> PlateState:
         return PlateState(
-            cards=self.counts[seat],
+            cards=self.counts[seat] if self.taken is None else None,
             tricks=None if self.taken is None else self.taken[seat],
             points=self.balances[seat],
             unit=self.words.chips,
@@ -117,12 +118,16 @@ class TableScene:
         )
 
     def _contract(self) -> list[Mark]:
-        lines = [(self.words.contract, TEXT_LARGE, CREAM), (self.words.bidder, TEXT_SMALL, LOOKS[_GAME].quiet)]
-        return [
-            Label(names.clean(word, ""), WIDTH // 2, y, size, colour, _TOP_ROOM, "middle")
-            for (word, size, colour), y in zip(lines, (118, 162), strict=True)
-            if word
-        ]
+        """Between the upper plates; in the auction, where nothing else lies there, large in the middle."""
+        look = LOOKS[_GAME]
+        sizes, ys = ((84, TEXT), (350, 424)) if self.auction else ((TEXT_LARGE, TEXT_SMALL), (114, 158))
+        marks: list[Mark] = [Stamp("icons/counter-above", WIDTH // 2 - 210, _WAY_Y)]
+        for word, size, y, colour in zip(
+            (self.words.contract, self.words.bidder), sizes, ys, (CREAM, look.quiet), strict=True
+        ):
+            if word:
+                marks.append(Label(names.clean(word, ""), WIDTH // 2, y, size, colour, _TOP_ROOM, "middle"))
+        return marks
 
     def _rule(self) -> list[Mark]:
         """The rule of following suit, on the felt at the lower left."""
@@ -135,11 +140,11 @@ class TableScene:
     def _open_monte(self) -> list[Mark]:
         """The four cards face up; where a split is proposed, each with the seat that would take it."""
         step = _WIDTH + 12
-        left, top = (WIDTH - 3 * step - _WIDTH) // 2, 264
+        left, top = (WIDTH - 3 * step - _WIDTH) // 2 - 40, 280
         takers = {card: seat for seat, cards in self.split for card in cards}
         marks: list[Mark] = []
         if self.words.monte:
-            marks.append(Label(self.words.monte, WIDTH // 2, top - 34, TEXT, CREAM, 600, "middle"))
+            marks.append(Label(self.words.monte, left + 4, top - 36, TEXT, CREAM, 600))
         for i, card in enumerate(self.monte_up):
             x = left + i * step
             marks.append(Stamp(decks.face(self.deck, card), x - sprites.MARGIN, top - sprites.MARGIN))
@@ -167,7 +172,7 @@ class TableScene:
         marks: list[Mark] = []
         for seat, spot in enumerate(SPOTS):
             if seat in cards:
-                led = self.words.led if seat == self.trick[0][0] else ""
+                led = seat == self.trick[0][0]
                 marks += tricks.card(spot, decks.face(self.deck, cards[seat]), taking=seat == self.winner, led=led)
             elif self.taken is not None:
                 marks += tricks.place(_GAME, spot, now=seat == self.next)
@@ -175,26 +180,17 @@ class TableScene:
 
     def _aside(self) -> list[Mark]:
         """The called card and the one given for it, at the right."""
-        shown = [
-            (c, w) for c, w in ((self.called, self.words.called), (self.returned, self.words.returned)) if c is not None
-        ]
         marks: list[Mark] = []
-        if self.monte_up:
-            x, y = WIDTH - 60 - _SMALL, 520
-            for card, word in shown:
-                marks.append(Stamp(decks.face(self.deck, card, "large"), x - sprites.MARGIN, y - sprites.MARGIN))
-                if word:
-                    marks.append(
-                        Label(word, x - 14, y + _SMALL_HIGH // 2, TEXT_SMALL, LOOKS[_GAME].quiet, 180, "right")
-                    )
-            return marks
-        y = 214 if len(shown) == 2 else 300
-        for card, word in shown:
+        y = 236
+        for card, word in ((self.called, self.words.called), (self.returned, self.words.returned)):
+            if card is None:
+                continue
             if word:
-                marks.append(Label(word, _ASIDE_X, y, TEXT_SMALL, LOOKS[_GAME].quiet, 230, "middle"))
+                marks.append(Label(word, _ASIDE_X, y, TEXT_SMALL, LOOKS[_GAME].quiet, _ASIDE_ROOM, "middle"))
             top = y + 26
-            marks.append(Stamp(decks.face(self.deck, card, "large"), _ASIDE_X - _SMALL // 2 - sprites.MARGIN, top - 5))
-            y = top + _SMALL_HIGH + 32
+            sprite = decks.face(self.deck, card, "large")
+            marks.append(Stamp(sprite, _ASIDE_X - _SMALL // 2 - sprites.MARGIN, top - sprites.MARGIN))
+            y = top + _SMALL_HIGH + 34
         return marks
 
 
@@ -212,9 +208,8 @@ def table_scene(
     taken = tuple(sum(t.winner == seat for t in observation.tricks) for seat in range(SEATS))
     return TableScene(
         seats=seats,
-        to_act=frozenset(map(int, observation.to_act))
-        if outcome is None and observation.phase is not Phase.BETWEEN
-        else frozenset(),
+        to_act=frozenset() if observation.phase in _WAITING else frozenset(map(int, observation.to_act)),
+        auction=observation.phase is Phase.AUCTION,
         counts=observation.counts,
         taken=taken if playing else None,
         balances=observation.balances,
