@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
+from games.briscola.rules import Briscola
 from games.calidruno.rules import Calidruno
 from games.core.game import Game
 from games.kalooki.rules import Kalooki
 
-GAMES: tuple[Game[Any, Any, Any, Any], ...] = (Calidruno(), Kalooki())
+GAMES: tuple[Game[Any, Any, Any, Any], ...] = (Calidruno(), Kalooki(), Briscola())
 
 BY_KEY: Mapping[str, Game[Any, Any, Any, Any]] = MappingProxyType({game.info.key: game for game in GAMES})

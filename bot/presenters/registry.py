@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from bot.presenters.briscola import BriscolaPresenter
 from bot.presenters.calidruno import CalidrunoPresenter
 from bot.presenters.kalooki import KalookiPresenter
 from bot.presenters.presenter import Presenter
 
 PRESENTERS: Final[Mapping[str, Presenter]] = {
-    presenter.key: presenter for presenter in (CalidrunoPresenter(), KalookiPresenter())
+    presenter.key: presenter for presenter in (CalidrunoPresenter(), KalookiPresenter(), BriscolaPresenter())
 }
 """Presenters by game key."""

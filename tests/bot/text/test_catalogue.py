@@ -17,6 +17,7 @@ from bot.presenters.house import PAUSES, SAID
 from bot.presenters.preferences import DECKS, FACES, HANDS_BY, SORTS
 from bot.presenters.refusals import Refusal
 from bot.text.catalog import LOCALES_DIR, MissingMessageWarning, Text, languages, text_for
+from games.briscola.reasons import BriscolaReason
 from games.calidruno.reasons import CalidrunoReason
 from games.core import option_fields
 from games.core.errors import CoreReason
@@ -68,6 +69,7 @@ def _expected() -> set[str]:
         ids |= {f"house.set.{name}.{value}{end}" for value in values for end in ("", ".why")}
     ids |= {f"house.set.faces.{faces}" for faces in FACES}
     ids |= {f"core.reason.{reason.key}" for reason in CoreReason}
+    ids |= {f"briscola.reason.{reason.key}" for reason in BriscolaReason}
     ids |= {f"calidruno.reason.{reason.key}" for reason in CalidrunoReason}
     ids |= {f"kalooki.reason.{reason.key}" for reason in KalookiReason}
     for game in GAMES:
@@ -93,7 +95,10 @@ def test_no_message_is_unused(language: str) -> None:
     assert not sorted(message for message in left if not any(pattern.fullmatch(message) for pattern in patterns))
 
 
-@pytest.mark.parametrize("family", ["house.refused", "house.said", "calidruno.reason", "kalooki.reason", "core.reason"])
+FAMILIES = ("house.refused", "house.said", "core.reason", *(f"{game.info.key}.reason" for game in GAMES))
+
+
+@pytest.mark.parametrize("family", FAMILIES)
 def test_no_message_is_left_of_something_that_is_gone(family: str) -> None:
     expected = {message for message in _expected() if message.startswith(family + ".")}
     found = {message for message in Text("en").ids() if message.startswith(family + ".")}
