@@ -95,16 +95,22 @@ class Club:
         (seat,) = self.live.active
         return self.person(self.live.record.seats[seat].user_id)
 
+    @property
+    def shown_ply(self) -> int:
+        """The ply of the picture on the table's message; -1 while there is none."""
+        names = [attachment["filename"] for attachment in self.board().data["attachments"]]
+        return int(names[0].removeprefix("table-").removesuffix(".png")) if names else -1
+
     def board(self, person: Person | None = None) -> Message:
         """The table's public message as somebody sees it."""
         person = person or self.people[0]
         live = self.live
         return next(message for message in person.messages() if message.id == str(live.record.message_id))
 
-    async def table(self, *seated: Person, clock: str = "", **options: str) -> None:
-        """The first person opens a table of Calidruno, the others sit down, and clock and options are chosen."""
+    async def table(self, *seated: Person, game: str = "calidruno", clock: str = "", **options: str) -> None:
+        """The first person opens a table, the others sit down, and clock and options are chosen."""
         host = seated[0]
-        await host.command("play", game="calidruno")
+        await host.command("play", game=game)
         await self.until(lambda: self.live.record.message_id is not None and self.board(host), "the table")
         for person in seated[1:]:
             await self.press(person, "sit")
