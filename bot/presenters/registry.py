@@ -6,11 +6,13 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.presenters.briscola import BriscolaPresenter
+from bot.presenters.calabresella import CalabresellaPresenter
 from bot.presenters.calidruno import CalidrunoPresenter
 from bot.presenters.kalooki import KalookiPresenter
 from bot.presenters.presenter import Presenter
 
 PRESENTERS: Final[Mapping[str, Presenter]] = {
-    presenter.key: presenter for presenter in (CalidrunoPresenter(), KalookiPresenter(), BriscolaPresenter())
+    presenter.key: presenter
+    for presenter in (CalidrunoPresenter(), KalookiPresenter(), BriscolaPresenter(), CalabresellaPresenter())
 }
 """Presenters by game key."""

@@ -18,6 +18,7 @@ from bot.presenters.preferences import DECKS, FACES, HANDS_BY, SORTS
 from bot.presenters.refusals import Refusal
 from bot.text.catalog import LOCALES_DIR, MissingMessageWarning, Text, languages, text_for
 from games.briscola.reasons import BriscolaReason
+from games.calabresella.reasons import CalabresellaReason
 from games.calidruno.reasons import CalidrunoReason
 from games.core import option_fields
 from games.core.errors import CoreReason
@@ -70,6 +71,7 @@ def _expected() -> set[str]:
     ids |= {f"house.set.faces.{faces}" for faces in FACES}
     ids |= {f"core.reason.{reason.key}" for reason in CoreReason}
     ids |= {f"briscola.reason.{reason.key}" for reason in BriscolaReason}
+    ids |= {f"calabresella.reason.{reason.key}" for reason in CalabresellaReason}
     ids |= {f"calidruno.reason.{reason.key}" for reason in CalidrunoReason}
     ids |= {f"kalooki.reason.{reason.key}" for reason in KalookiReason}
     for game in GAMES:

@@ -1,0 +1,57 @@
+"""The public message of a running or finished match of Calabresella, made from the spectator's observation."""
+
+from __future__ import annotations
+
+from bot.presenters.calabresella.account import account_lines, counted, outcome_lines
+from bot.presenters.calabresella.pictures import table_picture
+from bot.presenters.calabresella.words import move_lines, status_line
+from bot.presenters.common import names_of, title_of, turn_line
+from bot.presenters.panel import Button, PublicPanel, Row, Style
+from bot.presenters.views import TableView
+from data.records import TableStatus
+from games.calabresella.moves import RoundCounted
+from games.calabresella.observation import Observation
+from games.calabresella.terms import BETWEEN
+
+_LOG_MOVES = 3
+ACCENT = 0x125C62
+
+
+def table_panel(view: TableView) -> PublicPanel:
+    """Picture, the last plays, whose turn; between rounds the account; the result once the match is over."""
+    observation: Observation = view.observation
+    over = view.outcome is not None or view.status is TableStatus.FINISHED
+    return PublicPanel(
+        title=title_of(view),
+        lines=tuple(outcome_lines(view) if over else table_lines(view)),
+        picture=table_picture(view, observation),
+        rows=() if over else _rows(view, observation),
+        accent=ACCENT,
+    )
+
+
+def log_of(view: TableView, most: int = _LOG_MOVES) -> list[str]:
+    """The last moves, one line each."""
+    told = [" ".join(lines) for events in view.log if (lines := move_lines(view, events))]
+    return told[-most:] if most else []
+
+
+def table_lines(view: TableView) -> list[str]:
+    """What has just happened, how the round stands, and whose turn it is."""
+    observation: Observation = view.observation
+    account = counted(observation)
+    if account is None:
+        lines = [*log_of(view), status_line(view, observation)]
+    else:
+        lines = [*move_lines(view, [RoundCounted(account)]), *account_lines(view, account)]
+        if observation.stops:
+            lines[0] = view.text("calabresella.table.stops", names=names_of(view, observation.stops))
+    return [line for line in (*lines, turn_line(view)) if line]
+
+
+def _rows(view: TableView, observation: Observation) -> tuple[Row, ...]:
+    """Dealing and stopping are open to all; whatever names cards is pressed on one's own hand."""
+    if observation.phase is not BETWEEN:
+        return ()
+    deal = Button("move:deal", view.text("calabresella.button.deal"), Style.SUCCESS)
+    return ((deal, Button("move:stop", view.text("calabresella.button.stop"))),)
