@@ -20,7 +20,7 @@ Actions that these panels send (menus bring values):
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from bot.presenters.common import (
@@ -166,7 +166,14 @@ def moved_panel(view: TableView, link: str) -> PublicPanel:
 def ping_panel(view: TableView, user_id: int) -> PublicPanel:
     """The short message that tells one player, by a notification, that it is their turn."""
     line = view.text("house.ping", person=f"<@{user_id}>", game=game_name(view.text, view.game))
-    return PublicPanel(title="", lines=(line,), ping=user_id)
+    return PublicPanel(title="", lines=(line,), pings=(user_id,))
+
+
+def gathered_panel(view: TableView, user_ids: Sequence[int]) -> PublicPanel:
+    """The short message that calls together the people of a lobby, as many as the game needs, by a notification."""
+    people = view.text.list(f"<@{user_id}>" for user_id in user_ids)
+    line = view.text("house.gathered", people=people, game=game_name(view.text, view.game), n=len(view.seats))
+    return PublicPanel(title="", lines=(line,), pings=tuple(user_ids))
 
 
 def taken_panel(view: TableView, *, may_end: bool) -> PrivatePanel:

@@ -77,7 +77,7 @@ class Panel:
         lines: markdown text below the picture, at most five short lines.
         rows: up to five rows of up to five buttons, or one menu each.
         accent: colour of the frame, 0xRRGGBB.
-        ping: the one user whom this message may notify.
+        pings: the users whom this message may notify.
         notice: a line above everything, for the answer to what was just pressed.
     """
 
@@ -86,7 +86,7 @@ class Panel:
     picture: Picture | None = None
     rows: tuple[Row, ...] = ()
     accent: int = 0x1757B8
-    ping: int | None = None
+    pings: tuple[int, ...] = ()
     notice: str = ""
 
 

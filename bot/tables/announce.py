@@ -28,6 +28,8 @@ log = logging.getLogger(__name__)
 PING_AFTER_MS = 20_000
 SLOW_CLOCK_S = 3_600
 PING_ALARM = "ping"
+CALLED_ABOVE = 2
+"""Two people find each other; where more are needed they are called once they are all there."""
 
 
 class DiscordAnnouncer:
@@ -46,6 +48,8 @@ class DiscordAnnouncer:
         self.hands = Hands(self)
         self._boards: dict[int, Board] = {}
         self._pings: dict[int, tuple[int, discord.Message]] = {}
+        self._called: dict[int, bool] = {}
+        self._calls: dict[int, discord.Message] = {}
 
     # What the service tells
 
@@ -54,13 +58,17 @@ class DiscordAnnouncer:
         self.board(live).touch()
         self.hands.touch(live)
         self.service.spawn(self._after_change(live))
+        if self._now_together(live):
+            self.service.spawn(self._call_together(live))
 
     def closed(self, live: LiveTable) -> None:
         """Show the farewell and forget the table."""
         self.board(live).touch()
         self.hands.forget_table(live)
         self.service.spawn(self._take_back_ping(live))
+        self.service.spawn(self._take_back_call(live))
         self._boards.pop(live.record.id, None)
+        self._called.pop(live.record.id, None)
 
     def board(self, live: LiveTable) -> Board:
         """The writer of a table's public message."""
@@ -125,6 +133,8 @@ class DiscordAnnouncer:
     async def _after_change(self, live: LiveTable) -> None:
         await self._send_dms(live)
         await self._set_ping(live)
+        if live.record.status is not TableStatus.LOBBY:
+            await self._take_back_call(live)
 
     async def _set_ping(self, live: LiveTable) -> None:
         """Ping those who are to act: at once at a slow table, else after a while without a move."""
@@ -151,18 +161,54 @@ class DiscordAnnouncer:
             if record.presence is not Presence.HERE or not (await self.preferences.player(record.user_id)).pings:
                 continue
             text = await self.preferences.public_text(live.record.guild_id)
-            panel = house.ping_panel(live.table_view(text), record.user_id)
-            rendered = render_public(panel, style=self.style, table_id=live.record.id, ply=turn_ply, picture=None)
-            channel = self.client.get_partial_messageable(live.record.channel_id, guild_id=live.record.guild_id)
-            try:
-                message = await channel.send(**rendered.to_send())
-            except (discord.DiscordException, *NETWORK_ERRORS) as error:
-                log.info("no ping at table %s: %s", live.record.id, fault_of(error).name)
+            message = await self._post_ping(live, house.ping_panel(live.table_view(text), record.user_id))
+            if message is None:
                 return
             if live.turn_ply == turn_ply:
                 self._pings[live.record.id] = (turn_ply, message)
             else:
                 await self._delete(message)
+
+    async def _post_ping(self, live: LiveTable, panel: PublicPanel) -> discord.Message | None:
+        rendered = render_public(panel, style=self.style, table_id=live.record.id, ply=live.turn_ply, picture=None)
+        channel = self.client.get_partial_messageable(live.record.channel_id, guild_id=live.record.guild_id)
+        try:
+            return await channel.send(**rendered.to_send())
+        except (discord.DiscordException, *NETWORK_ERRORS) as error:
+            log.info("no ping at table %s: %s", live.record.id, fault_of(error).name)
+            return None
+
+    def _now_together(self, live: LiveTable) -> bool:
+        """Whether with this change as many people sit in a lobby as a game for more than two needs. True once for each
+        lobby, however often people come and go; what was full when the bot came up has been called before."""
+        table_id, needed = live.record.id, live.game.info.min_seats
+        if live.record.status is not TableStatus.LOBBY:
+            self._called.pop(table_id, None)
+            return False
+        enough = len(live.staying()) >= needed
+        if self._called.setdefault(table_id, enough) or not enough:
+            return False
+        self._called[table_id] = True
+        return needed > CALLED_ABOVE
+
+    async def _call_together(self, live: LiveTable) -> None:
+        """Ping the people who have waited for the others, so that the match can begin."""
+        if not (await self.preferences.server(live.record.guild_id)).pings:
+            return
+        waiting = [seat.user_id for seat in live.staying() if (await self.preferences.player(seat.user_id)).pings]
+        if not waiting:
+            return
+        text = await self.preferences.public_text(live.record.guild_id)
+        message = await self._post_ping(live, house.gathered_panel(live.table_view(text), waiting))
+        if message is not None:
+            self._calls[live.record.id] = message
+        if live.record.status is not TableStatus.LOBBY:
+            await self._take_back_call(live)
+
+    async def _take_back_call(self, live: LiveTable) -> None:
+        message = self._calls.pop(live.record.id, None)
+        if message is not None:
+            await self._delete(message)
 
     async def _take_back_ping(self, live: LiveTable) -> None:
         sent = self._pings.pop(live.record.id, None)

@@ -156,7 +156,7 @@ def _render(
     kept = picture if isinstance(picture, discord.Attachment) else None
     source = f"attachment://{kept.filename if kept else name}" if picture is not None else None
     rows = _components(panel.rows, table_id, ply)
-    users = [discord.Object(panel.ping)] if panel.ping is not None else []
+    users = [discord.Object(user_id) for user_id in panel.pings]
     mentions = discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users)
     if style == "v2":
         view = _layout(panel, rows, source, alt)
@@ -205,8 +205,8 @@ def _embed(panel: Panel, source: str | None) -> discord.Embed | None:
 
 
 def _embed_content(panel: Panel) -> str | None:
-    # A mention inside an embed notifies nobody, so the one ping stands above it.
-    parts = (f"<@{panel.ping}>" if panel.ping is not None else "", panel.notice)
+    # A mention inside an embed notifies nobody, so pings stand above it.
+    parts = (" ".join(f"<@{user_id}>" for user_id in panel.pings), panel.notice)
     return shorten("\n".join(part for part in parts if part), CONTENT_MAX) or None
 
 

@@ -149,7 +149,7 @@ async def test_the_file_of_a_hand_has_a_name_that_says_nothing(style: MessageSty
 
 @pytest.mark.parametrize("style", STYLES)
 async def test_only_the_one_ping_notifies(style: MessageStyle) -> None:
-    quiet, ping = _public(PANEL, style), _public(PublicPanel("", lines=("<@102>, your turn",), ping=102), style)
+    quiet, ping = _public(PANEL, style), _public(PublicPanel("", lines=("<@102>, your turn",), pings=(102,)), style)
     assert quiet.to_send()["allowed_mentions"].to_dict() == {"parse": [], "users": []}
     assert ping.to_send()["allowed_mentions"].to_dict() == {"parse": [], "users": [102]}
     where = ping.content if style == "embed" else str(ping.view.to_components())

@@ -183,9 +183,9 @@ def test_the_table_has_one_row_of_buttons() -> None:
 
 def test_only_the_ping_message_pings() -> None:
     view = Table.deal(3).public()
-    assert house.public_panel(view).ping is None
+    assert house.public_panel(view).pings == ()
     ping = house.ping_panel(view, 101)
-    assert ping.ping == 101
+    assert ping.pings == (101,)
     assert ping.lines == ("<@101>, it is your turn at Calidruno.",)
 
 
