@@ -127,8 +127,8 @@ def _small(width: int, kind: Kind, *, joker: bool) -> Image.Image:
     if joker or kind == JOKER:
         canvas.rounded((o + 3, o + 3, o + w - 3, o + h - 3), 6.5, None, NOW, 1.6)
     if kind == JOKER:
-        courts.cap(canvas, (o + 24, o + 30), 0.2)
-        canvas.path(courts.STAR, JOKER_BODY, at=(o + 24, o + 64), scale=0.3)
+        courts.cap(canvas, (o + 23.5, o + 29), 0.17)
+        canvas.path(courts.STAR, JOKER_BODY, at=(o + 23.5, o + 62), scale=0.32)
     else:
         ink = CREAM if joker else FOUR_SUITS[suit_of(kind)]
         rank_sign(canvas, rank_of(kind), (o + 23.5, o + 22), 42, ink)
