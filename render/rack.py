@@ -70,8 +70,8 @@ def header_card(sprite: str | None) -> list[Mark]:
     return marks
 
 
-def header_lines(words: HandWords, x: int, my_turn: bool) -> list[Mark]:
-    """The one or two lines of the header, from x on; the first is yellow with an arrow in one's own turn."""
+def header_lines(words: HandWords, x: int, my_turn: bool, right: int = WIDTH - MARGIN) -> list[Mark]:
+    """The one or two lines of the header, from x to ``right``; the first is yellow with an arrow in one's own turn."""
     marks: list[Mark] = []
     lines = [word for word in (names.clean(words.turn, ""), names.clean(words.title, "")) if word]
     for line, word in enumerate(lines):
@@ -82,7 +82,7 @@ def header_lines(words: HandWords, x: int, my_turn: bool) -> list[Mark]:
             marks.append(Stamp("icons/turn", x - 4, y - 24))
             left += 52
         colour = NOW if first and my_turn else CREAM
-        marks.append(Label(word, left, y, 42 if first else TEXT, colour, WIDTH - MARGIN - left))
+        marks.append(Label(word, left, y, 42 if first else TEXT, colour, right - left))
     return marks
 
 

@@ -16,7 +16,7 @@ from render.scene import Scene, SeatLabel
 SEATS = 6
 LETTERS = ("C", "D", "S", "B")
 WORDS = TableWords("Bruno's turn", "Trick 3 of 6", "to beat", "left", "pts", "The promise is kept")
-VIEW_WORDS = ViewWords("Your turn", "Choose one of your backs", "to beat", "Together they are")
+VIEW_WORDS = ViewWords("Your turn", "Choose one of your backs", "to beat", "yours:")
 
 
 class Hand:

@@ -40,7 +40,7 @@ def card(spot: Spot, sprite: str, *, taking: bool = False, led: bool = False) ->
         # Below the index of a whole face, where no card has a pip; a small face has room at its right.
         whole = spot.width >= _WHOLE
         x = spot.x + round(spot.width * 0.185) if whole else spot.x + spot.width - 10
-        y = spot.y + spot.height - (28 if whole else 14)
+        y = spot.y + (spot.height - 28 if whole else round(spot.height * 0.6))
         marks.append(Box(x - 18, y - 21, 36, 42, 13, INK, CREAM, 2))
         marks.append(Label("1", x, y, TEXT_SMALL, CREAM, 30, "middle"))
     return marks

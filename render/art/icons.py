@@ -82,12 +82,12 @@ def _opened(ink: Rgb, ground: Rgb) -> Image.Image:
 
 
 def _trick(ink: Rgb, ground: Rgb) -> Image.Image:
-    """Three cards taken together, fanned out."""
+    """Cards taken together: one upright over one that leans."""
     canvas = _icon()
-    card = "M-19 -84H19V-26H-19Z"
-    for turn in (-34, 34, 0):
-        canvas.path(card, ground, at=(50, 100), turn=turn, outline=ground, width=16)
-        canvas.path(card, ink, at=(50, 100), turn=turn, outline=ink, width=5)
+    card = "M-21 -33H21V33H-21Z"
+    canvas.path(card, ink, at=(38, 50), turn=-24, outline=ink, width=9)
+    canvas.path(card, ground, at=(61, 52), turn=9, outline=ground, width=24)
+    canvas.path(card, ink, at=(61, 52), turn=9, outline=ink, width=9)
     return canvas.finished()
 
 

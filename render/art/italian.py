@@ -25,7 +25,7 @@ _SPOTS: dict[Rank, tuple[tuple[float, ...], tuple[float, ...], float]] = {
     Rank.FOUR: (_TWO, (), 0.7),
     Rank.FIVE: (_TWO, (0.5,), 0.66),
     Rank.SIX: (_THREE, (), 0.64),
-    Rank.SEVEN: (_THREE, (0.25,), 0.56),
+    Rank.SEVEN: ((0.0, 2 / 3, 1.0), (1 / 3,), 0.56),
 }
 """Where the pips of each rank lie between top and bottom: in each outer column, in the middle one; and their scale."""
 _SCALE = {Suit.DENARI: 0.95, Suit.SPADE: 1.1, Suit.BASTONI: 0.98}

@@ -9,8 +9,8 @@ from games.briscola.terms import SLOTS
 from games.core.cards import SUIT_OF, Card
 from render import decks, names, sprites, text
 from render.layout import Box, Label, Mark, Stamp
-from render.rack import Letters, letter_chip
-from render.theme import CREAM, INK, LOOKS, MUTED, NOW, RACK, RACK_EDGE, TEXT, TEXT_SMALL, WIDTH
+from render.rack import HEADER, Letters, letter_chip
+from render.theme import CREAM, INK, MUTED, NOW, RACK, RACK_EDGE, TEXT, TEXT_SMALL, WIDTH
 
 _GAME = "briscola"
 _SIZE = "medium"
@@ -25,6 +25,7 @@ _OWN_STEP = 172
 _OWN_VISIBLE = 136
 _RACK = 58
 _NOTE_LINES = 3
+_WORD = 150
 
 
 class Slot(NamedTuple):
@@ -82,13 +83,8 @@ def _name(x: int, y: int, name: str, taken: int | None, *, now: bool) -> list[Ma
     return marks
 
 
-def own_height(certain: Sequence[Card] | None) -> int:
-    """How high one's own hand is."""
-    return 12 + _OWN_VISIBLE + _RACK + 14 + (0 if certain is None else _certain_height())
-
-
-def _certain_height() -> int:
-    return sprites.small_height(sprites.SMALL_WIDTHS["small"]) + 14
+OWN_HEIGHT = 12 + _OWN_VISIBLE + _RACK + 14
+"""How high one's own hand is."""
 
 
 def own(y: int, held: Sequence[bool], notes: Sequence[str], *, my_turn: bool) -> list[Mark]:
@@ -128,18 +124,22 @@ def _note(x: int, y: int, width: int, note: str) -> list[Mark]:
     return marks
 
 
-def certain_row(y: int, cards: Sequence[Card], word: str) -> list[Mark]:
-    """Which cards one's backs are together, in the order of the pack, which says nothing of the slots."""
+def certain(cards: Sequence[Card], word: str) -> tuple[list[Mark], int]:
+    """At the right of the header which cards one's backs are together, and how far to the left that reaches.
+
+    They lie in the order of the pack, which says nothing of the slots.
+    """
     width = sprites.SMALL_WIDTHS["small"]
     high = sprites.small_height(width)
-    span = len(cards) * (width + 6)
-    wide = min(text.width(word, TEXT_SMALL), WIDTH - 60 - span) if word else 0
-    x = (WIDTH - span - wide - 20) // 2
+    step = width + 5
+    left = WIDTH - 22 - len(cards) * step
+    y = (HEADER - 6 - high) // 2
     marks: list[Mark] = []
-    if word:
-        marks.append(Label(word, x, y + high // 2, TEXT_SMALL, LOOKS[_GAME].quiet, wide))
-        x += wide + 20
     for i, card in enumerate(sorted(cards)):
         sprite = decks.face("italian", card, "small")
-        marks.append(Stamp(sprite, x + i * (width + 6) - sprites.MARGIN, y - sprites.MARGIN))
-    return marks
+        marks.append(Stamp(sprite, left + i * step - sprites.MARGIN, y - sprites.MARGIN))
+    if word and cards:
+        wide = min(text.width(word, TEXT_SMALL), _WORD)
+        left -= wide + 14
+        marks.append(Label(word, left, y + high // 2, TEXT_SMALL, MUTED, wide))
+    return marks, left - 24

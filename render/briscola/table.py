@@ -25,7 +25,10 @@ SPOTS = tuple(tricks.Spot(x, y, _WIDTH, _HEIGHT) for x, y in _CORNERS)
 _TOKENS = ((618, 530), (482, 530), (346, 380), (482, 228), (618, 228), (754, 380))
 """The middle of each seat's bid."""
 _MIDDLE = (WIDTH // 2, 380)
-_PANEL = (447, 206)
+_PLATE = 250
+PLACES = tuple(place._replace(x=place.x + (place.width - _PLATE) // 2, width=_PLATE) for place in ring(SEATS))
+"""Where the seats sit, clockwise from the lower right: narrower plates leave room for trump and promise."""
+_PANEL = (428, 244)
 """Left edge and width of the panels between the upper and between the lower plates."""
 _TRUMP_Y, _PROMISE_Y = 84, 574
 _RESULT = (290, 212, 520, 330)
@@ -87,7 +90,7 @@ class TableScene:
         """The seats round the auction, the trick or the result."""
         marks = header(_GAME, self.words.turn, self.words.title, now=self.to_act is not None)
         middle = self._auction() if self.phase is Phase.AUCTION else self._result() if self.sum else self._trick()
-        for seat, place in enumerate(ring(SEATS)):
+        for seat, place in enumerate(PLACES):
             marks += plate(_GAME, seat, place, self.seats[seat], self._plate(seat))
         marks += self._trump()
         if self.phase is not Phase.AUCTION and self.sum is None:

@@ -13,7 +13,7 @@ from games.briscola.observation import Observation
 from games.briscola.terms import Phase
 from games.core.cards import Card, Suit
 from render import decks, names, sprites, tricks
-from render.briscola.fans import FAN_WIDTH, Slot, certain_row, fan, fan_height, own, own_height
+from render.briscola.fans import FAN_WIDTH, OWN_HEIGHT, Slot, certain, fan, fan_height, own
 from render.briscola.felt import SEATS, Felt, felt_of
 from render.layout import Box, Label, Layout, Mark, Stamp
 from render.rack import HEADER, Letters, header_card, header_lines, letter_chip
@@ -84,13 +84,9 @@ class ViewScene:
         if self.viewer is None:
             marks += self._fan(first, _MIDDLE, y)
             return Layout(WIDTH, y + high + _GAP, _GAME, "slate", tuple(marks))
-        bottom = y + own_height(self.certain)
-        if self.certain is not None:
-            marks += certain_row(y + 4, self.certain, self.words.certain)
-            y += own_height(self.certain) - own_height(None)
         held = [slot.held for slot in self.hands[self.viewer]]
         marks += own(y, held, self.notes, my_turn=self.playing and self.to_act == self.viewer)
-        return Layout(WIDTH, bottom, _GAME, "slate", tuple(marks))
+        return Layout(WIDTH, y + OWN_HEIGHT, _GAME, "slate", tuple(marks))
 
     def _header(self) -> list[Mark]:
         marks = header_card(None)
@@ -102,7 +98,11 @@ class ViewScene:
                 marks += letter_chip(self.letters[self.trump], 116, 36)
                 x = 176
         my_turn = self.viewer is not None and self.to_act == self.viewer
-        return [*marks, *header_lines(_Lines(self.words.turn, self.words.title), x, my_turn)]
+        right = WIDTH - 24
+        if self.certain is not None:
+            own_cards, right = certain(self.certain, self.words.certain)
+            marks += own_cards
+        return [*marks, *header_lines(_Lines(self.words.turn, self.words.title), x, my_turn, right)]
 
     def _fan(self, seat: int, x: int, y: int) -> list[Mark]:
         name = names.clean(self.seats[seat].name, f"#{seat + 1}")

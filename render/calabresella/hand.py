@@ -16,6 +16,8 @@ from render.theme import WIDTH
 
 _ROW = 13
 """More cards than this lie in two rows."""
+_VISIBLE = {1: 196, 2: VISIBLE[2]}
+"""How much of a raised card stands above its rack, by number of rows: all but the foot."""
 _VISIBLE_LETTERS = 176
 _TITLE_X = 216
 
@@ -39,7 +41,7 @@ class HandScene:
     def layout(self) -> Layout:
         """The header with the card that was led, one or two rows of cards, and the newcomer's strip."""
         rows = 1 if len(self.cards) <= _ROW else 2
-        visible = max(VISIBLE[rows], _VISIBLE_LETTERS if self.letters else 0)
+        visible = max(_VISIBLE[rows], _VISIBLE_LETTERS if self.letters else 0)
         marks, height = racks([self._held(card) for card in self.cards], rows, visible, self.words)
         led = None if self.led is None else self._face(self.led)
         header = [*header_card(led), *header_lines(self.words, _TITLE_X if led else 40, self.my_turn)]
@@ -53,10 +55,11 @@ class HandScene:
 
     def _held(self, card: Card) -> Held:
         allowed = self.playable is None or card in self.playable
+        marked = card in (self.chosen or self.playable or ())
         return Held(
             self._face(card),
-            raised=card in self.chosen,
-            bright=self.my_turn and (card in self.chosen if self.chosen else allowed),
+            raised=marked,
+            bright=self.my_turn and (marked or (allowed and not self.chosen)),
             dim=self.my_turn and not allowed,
             fresh=card in self.fresh,
             letter=self.letters[SUIT_OF[card]] if self.letters else "",
@@ -79,8 +82,9 @@ def hand_scene(
     """The hand of the observation's own seat, which may hold up to seventeen cards.
 
     Numbers under the cards follow ``order``, which holds ``observation.hand`` as its owner wants it sorted. In one's
-    own turn the ``playable`` cards are bright and the others dimmed; None is for all of them. ``chosen`` cards are
-    raised, as when four are laid off; ``fresh`` ones are marked as new. ``guide`` is the strip for newcomers.
+    own turn the ``playable`` cards are raised and the others dimmed; None is for all of them. Once cards are
+    ``chosen``, as when four are laid off, these are raised. ``fresh`` cards are marked as new. ``guide`` is the strip
+    for newcomers.
     """
     return HandScene(
         cards=order,
