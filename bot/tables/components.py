@@ -131,7 +131,8 @@ def render_public(
     """
     if not isinstance(panel, PublicPanel):  # pyright: ignore[reportUnnecessaryIsInstance] - the last line of defence
         raise TypeError("only a public panel may be shown to everybody")
-    return _render(panel, style, table_id, ply, picture, f"table-{ply}.png")
+    # Public buttons mean the same at every ply: one pressed while the message is being edited still works.
+    return _render(panel, style, table_id, 0, picture, f"table-{ply}.png")
 
 
 def render_private(

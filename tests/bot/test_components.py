@@ -108,7 +108,7 @@ async def test_a_message_holds_title_picture_lines_and_buttons(style: MessageSty
     message = _public(PANEL, style, PNG)
     check_limits(message)
     parts = list(components(message.view.to_components()))
-    assert [part["custom_id"] for part in parts if part["type"] == 2] == ["cg1:7:12:hand", "cg1:7:12:more"]
+    assert [part["custom_id"] for part in parts if part["type"] == 2] == ["cg1:7:0:hand", "cg1:7:0:more"]
     if message.embed is None:
         texts = "\n".join(part["content"] for part in parts if part["type"] == 10)
         media = next(part for part in parts if part["type"] == 12)["items"][0]
@@ -197,8 +197,8 @@ async def test_an_action_in_two_menus_keeps_ids_apart(style: MessageStyle) -> No
     menus = tuple(Menu("move", "Play", (Choice("R7", "7"),)) for _ in range(3))
     message = _public(PublicPanel("T", rows=menus), style)
     ids = [part["custom_id"] for part in components(message.view.to_components()) if part["type"] == 3]
-    assert ids == ["cg1:7:12:move", "cg1:7:12:move#2", "cg1:7:12:move#3"]
-    assert {parse_custom_id(found) for found in ids} == {Address(7, 12, "move", "")}
+    assert ids == ["cg1:7:0:move", "cg1:7:0:move#2", "cg1:7:0:move#3"]
+    assert {parse_custom_id(found) for found in ids} == {Address(7, 0, "move", "")}
 
 
 @pytest.mark.parametrize("style", STYLES)

@@ -182,6 +182,7 @@ export class Composer {
     this.leave();
     await this.wait(async () => {
       const event = await interact(this.client.command(channel, call));
+      document.dispatchEvent(new Event("command"));
       if (event.type === "failed") this.complain(words.commandFailed(`/${line.command.title}`));
     });
   }

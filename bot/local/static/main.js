@@ -180,6 +180,12 @@ function showConnection(kind, seconds) {
 function welcome() {
   const section = byId("welcome");
   if (localStorage.getItem(WELCOMED)) return;
+  const putAway = () => {
+    localStorage.setItem(WELCOMED, "yes");
+    section.hidden = true;
+  };
+  // Whoever has run a command knows the way.
+  document.addEventListener("command", putAway, { once: true });
   section.hidden = false;
   section.append(
     el("h2", { id: "welcome-title" }, words.welcomeTitle),
@@ -196,8 +202,7 @@ function welcome() {
         class: "button secondary",
         on: {
           click: () => {
-            localStorage.setItem(WELCOMED, "yes");
-            section.hidden = true;
+            putAway();
             byId("box").focus();
           },
         },

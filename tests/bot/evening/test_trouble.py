@@ -24,7 +24,7 @@ async def test_a_fault_of_discord_delays_the_table_and_loses_no_move(club: Club,
     await club.op.fault("PATCH", r"/channels/\d+/messages/\d+", times=1, **answer)
     await club.play()
     ply = club.match.ply
-    await club.until(lambda: club.board().buttons[0]["custom_id"].split(":")[2] == str(ply), "the move on the table")
+    await club.until(lambda: club.shown_ply == ply, "the move on the table")
 
 
 async def test_a_rate_limit_delays_the_table_and_hands_still_answer(club: Club) -> None:
@@ -33,7 +33,7 @@ async def test_a_rate_limit_delays_the_table_and_hands_still_answer(club: Club) 
     await club.play()
     assert (await club.hand(club.people[0])).ephemeral
     ply = club.match.ply
-    await club.until(lambda: club.board().buttons[0]["custom_id"].split(":")[2] == str(ply), "the move on the table")
+    await club.until(lambda: club.shown_ply == ply, "the move on the table")
 
 
 async def test_a_press_that_was_answered_though_discord_said_500_is_played_once(club: Club) -> None:
@@ -104,7 +104,7 @@ async def test_a_permission_taken_away_in_mid_match_stops_the_table_not_the_play
     await club.op("PATCH", f"channels/{channel}", {"permissions": None})
     await player.command("hand")
     ply = str(club.match.ply)
-    await club.until(lambda: club.board().buttons[0]["custom_id"].split(":")[2] == ply, "the table again")
+    await club.until(lambda: club.shown_ply == int(ply), "the table again")
 
 
 async def test_complaints_f23_e6_removed_from_the_server_nothing_ticks_and_all_goes_on_after_the_return(
@@ -173,7 +173,7 @@ async def test_complaints_e1_e2_e4_after_a_kill_old_buttons_work_and_the_table_s
         player = before.to_act()
         old = await before.hand(player)
         key, state, text = player.key, before.match.state, old.text
-        await before.until(lambda: before.board().buttons[0]["custom_id"].split(":")[2] == "5", "the fifth move")
+        await before.until(lambda: before.shown_ply == 5, "the fifth move")
         board_id = before.live.record.message_id
     async with open_club(tmp_path, clock=clock) as after:
         assert after.match.state == state
