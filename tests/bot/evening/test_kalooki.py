@@ -134,7 +134,7 @@ async def test_a_match_to_150_is_played_to_its_end_and_a_rematch_begins(club: Cl
                 by_hand[kind] += 1
             else:
                 await club.quickly(notation)
-            if club.live.playing is not None and club.match.state.hand_number > hand_number and hands_counted < 2:
+            if club.match.outcome is None and club.match.state.hand_number > hand_number and hands_counted < 2:
                 hands_counted += 1
                 await club.until(lambda n=hand_number: f"Hand {n} cost:" in club.board().text, "the count")
                 assert any("total" in alt for alt in club.board().alt_texts)
