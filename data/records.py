@@ -31,6 +31,19 @@ class Presence(StrEnum):
     LEFT = "left"
 
 
+class StandIn(StrEnum):
+    """Who plays for people who are away or have left: a computer, or the table with moves that do no harm."""
+
+    COMPUTER = "computer"
+    TIMEOUT = "timeout"
+
+
+def is_computer(user_id: int) -> bool:
+    """Whether this id is a computer player's. Discord's ids are positive; computers have negative ones, so that a
+    record of who played, sat or won needs to know no more."""
+    return user_id < 0
+
+
 @dataclass(frozen=True, slots=True)
 class SeatRecord:
     """One seat, in playing order. ``name`` is the display name at the time of sitting down, for the pictures; it goes
@@ -56,6 +69,7 @@ class TableRecord:
         message_id, message_channel_id, posted_at: the public message; None while there is none.
         deadline_at: when the turn times out; None without a clock.
         next_dealer: user id of who deals the next match, where the rules carry that over.
+        stand_in: who plays for people who are away.
     """
 
     id: TableId
@@ -79,6 +93,7 @@ class TableRecord:
     posted_at: int | None = None
     deadline_at: int | None = None
     next_dealer: int | None = None
+    stand_in: StandIn = StandIn.COMPUTER
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from data.records import Presence, SeatRecord, TableId, TableRecord, TableStatus, Value
+from data.records import Presence, SeatRecord, StandIn, TableId, TableRecord, TableStatus, Value
 from data.store import ChannelTakenError, StaleTableError
 
 TABLE_COLUMNS = (
@@ -30,6 +30,7 @@ TABLE_COLUMNS = (
     "posted_at",
     "deadline_at",
     "next_dealer",
+    "stand_in",
 )
 INSERT_TABLE = (
     f"INSERT INTO game_table ({', '.join(TABLE_COLUMNS)}) VALUES ({', '.join(':' + name for name in TABLE_COLUMNS)})"
@@ -62,6 +63,7 @@ def load_tables(connection: sqlite3.Connection, where: str, *parameters: int) ->
             children[child, table_id].append(tuple(row))
     for row in rows:
         row["status"] = TableStatus(row["status"])
+        row["stand_in"] = StandIn(row["stand_in"])
         row["options"] = json.loads(row["options"])
         row["seats"] = tuple(
             SeatRecord(user_id, name, Presence(presence), timeouts)

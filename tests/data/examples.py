@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from data.records import MatchId, MatchRecord, MoveRecord, Presence, SeatRecord, TableId, TableRecord, TableStatus
+from data.records import (
+    MatchId,
+    MatchRecord,
+    MoveRecord,
+    Presence,
+    SeatRecord,
+    StandIn,
+    TableId,
+    TableRecord,
+    TableStatus,
+)
 from data.store import Appended, Store
 
 ANNA, BRUNO, CARLA = 211, 222, 233
@@ -34,6 +44,7 @@ def a_table(channel_id: int = 5000) -> TableRecord:
         posted_at=3_000,
         deadline_at=4_000,
         next_dealer=BRUNO,
+        stand_in=StandIn.TIMEOUT,
     )
 
 
