@@ -161,7 +161,12 @@ class Person:
         """The newest message in the channel whose text holds ``text``."""
         return next((m for m in reversed(self.messages(channel)) if text in m.text), None)
 
-    async def wait_for(self, predicate: Callable[[], T | None], what: str = "", timeout: float = PATIENCE) -> T:  # noqa: ASYNC109
+    async def wait_for(
+        self,
+        predicate: Callable[[], T | None],
+        what: str = "",
+        timeout: float = PATIENCE,  # noqa: ASYNC109 - it also says in the failure how long was waited
+    ) -> T:
         """Wait until ``predicate()`` is true of what this person sees, and return it.
 
         Raises:

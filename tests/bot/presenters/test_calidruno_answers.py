@@ -51,8 +51,8 @@ def test_calling_out_asks_whom_where_several_hold_one_card() -> None:
     assert isinstance(panel, PrivatePanel)
     assert panel.rows == (
         (
-            Button("move:catch-1", "Bruno", panel.rows[0][0].style),  # pyright: ignore[reportIndexIssue]
-            Button("move:catch-2", "Carla", panel.rows[0][0].style),  # pyright: ignore[reportIndexIssue]
+            Button("move:catch-1", "Bruno", panel.rows[0][0].style),  # pyright: ignore[reportIndexIssue] - it is a row
+            Button("move:catch-2", "Carla", panel.rows[0][0].style),  # pyright: ignore[reportIndexIssue] - see above
         ),
     )
 
