@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from bot.presenters.registry import PRESENTERS
@@ -22,6 +23,27 @@ KNOWN_PRESSES = 64
 FORFEIT = "forfeit"
 ENDED = "ended"
 IDLE_ALARM = "idle"
+
+
+class LegalMoves(Mapping[str, Any]):
+    """Legal moves by notation, spelt out only when somebody looks: laying four cards off has 1,820 ways."""
+
+    def __init__(self, game: AnyGame, moves: Sequence[Any]) -> None:
+        self._game = game
+        self._moves = moves
+
+    @cached_property
+    def _by_notation(self) -> dict[str, Any]:
+        return {self._game.encode_move(move): move for move in self._moves}
+
+    def __getitem__(self, notation: str) -> Any:
+        return self._by_notation[notation]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._by_notation)
+
+    def __len__(self) -> int:
+        return len(self._moves)
 
 
 class Notice(NamedTuple):
@@ -193,7 +215,7 @@ class LiveTable:
             table=table,
             seat=seat,
             observation=game.observe(self.match.state, seat),
-            legal={game.encode_move(move): move for move in legal},
+            legal=LegalMoves(game, legal),
             settings=settings,
             notice=notice,
             draft=self.drafts.get(seat),

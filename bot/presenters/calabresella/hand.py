@@ -68,13 +68,21 @@ def _lines(view: SeatView, observation: Observation, chosen: Chosen) -> list[str
     """At most five: what matters, how the round stands, what just happened, and the cards in words."""
     table = view.table
     first = _what_matters(view, observation, chosen)
-    cards = cards_by_suit(table.text, table.faces, observation.hand)
-    last = [table.text("calabresella.hand.cards", cards=cards)] if cards else []
+    last = [_cards_line(view, observation)] if observation.hand else []
     # Bids and raises are explained at length, with the rule of following suit in the first line; splits are the log.
     log = [] if observation.offers else log_of(table, 1)
     wanted = [] if len(first) > 3 else [status_line(table, observation), taken_line(table, observation)]
     middle = [line for line in (*wanted, *log) if line]
     return [*first, *middle[: _LINES - len(first) - len(last)], *last]
+
+
+def _cards_line(view: SeatView, observation: Observation) -> str:
+    """The hand in words, and what its owner alone knows of the new monte (CLB-19)."""
+    text, faces = view.table.text, view.table.faces
+    cards = cards_by_suit(text, faces, observation.hand)
+    if not observation.laid:
+        return text("calabresella.hand.cards", cards=cards)
+    return text("calabresella.hand.cards_and_laid", cards=cards, laid=cards_by_suit(text, faces, observation.laid))
 
 
 def _what_matters(view: SeatView, observation: Observation, chosen: Chosen) -> list[str]:

@@ -11,6 +11,7 @@ from bot.presenters.panel import Button, Menu, Panel
 from bot.presenters.presenter import Answer, Draft, Play
 from bot.presenters.registry import PRESENTERS
 from bot.presenters.views import FRENCH, SeatInfo, SeatView, TableView
+from bot.tables.live import LegalMoves
 from bot.text.catalog import Text
 from data.records import PlayerSettings, Presence, TableStatus
 from games.calabresella.options import PRESETS, Options
@@ -94,7 +95,7 @@ class Table:
             table=self.public(text, mine.faces),
             seat=seat,
             observation=GAME.observe(self.match.state, who),
-            legal={GAME.encode_move(move): move for move in legal},
+            legal=LegalMoves(GAME, legal),
             settings=mine,
             draft=None if seat is None else self.drafts.get(seat),
             rounds_played=rounds_played,
