@@ -46,6 +46,7 @@ async def act(person: BrowserPerson) -> bool:
     """Open the hand and, if it is this person's turn, play the first card, draw or pass; whether it was."""
     await open_hand(person)
     mine = hand(person)
+    before = await mine.inner_text()
     menu = mine.locator(".menu-button")
     drawing = mine.locator("button:enabled").filter(has_text=DRAW)
     passing = mine.locator("button:enabled").filter(has_text=PASS)
@@ -58,7 +59,7 @@ async def act(person: BrowserPerson) -> bool:
         await passing.click()
     else:
         return False
-    await expect(mine.locator("[aria-busy=true]")).to_have_count(0)
+    await expect(mine).not_to_have_text(before, use_inner_text=True)
     return True
 
 

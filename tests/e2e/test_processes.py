@@ -242,3 +242,25 @@ async def test_a_database_that_another_bot_holds_or_that_is_no_database_is_left_
     process = await Process.start("bot", LOCAL_URL=address, DATABASE=str(broken))
     assert await process.exit_code() == 78
     assert broken.read_bytes() == b"this is a letter, not a database" * 200
+
+
+async def test_no_log_at_any_level_holds_tokens_or_cards(address: str, tmp_path: Path) -> None:
+    async with (
+        bot_process(address, tmp_path / "journal.sqlite3", LOG_LEVEL="DEBUG") as bot,
+        people(address, "anna", "bruno") as persons,
+        operator(address) as op,
+    ):
+        await open_match(persons)
+        for _ in range(5):
+            person, hand = await whose_turn(persons)
+            await take(person, hand)
+        hands = [numbered((await hand_of(person)).text) for person in persons]
+        journal = await op.journal()
+        assert await bot.stop() == 0
+    said = "\n".join(bot.lines)
+    assert "DEBUG" in said
+    paths = [entry["path"] for entry in journal if "/interactions/" in entry["path"] or "/webhooks/" in entry["path"]]
+    tokens = {max(path.split("/"), key=len) for path in paths}
+    assert tokens
+    assert not [token for token in tokens if token in said]
+    assert not [hand for hand in hands if hand in said]
