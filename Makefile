@@ -37,7 +37,7 @@ check-imports: $(STAMP)-dev
 	$(BIN)/lint-imports
 
 pytest: $(STAMP)-dev
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n 2 --dist loadfile
 
 bench: $(STAMP)-bench  ## print ratios and write benchmarks/results.json
 	$(BIN)/python -m benchmarks
