@@ -16,10 +16,8 @@ from data.records import PlayerSettings
 from games.core import Seat
 from tests.support.tables import TAVOLO, Hall, open_hall, press
 
-SIX = tuple(
-    Person(100_000_000_000_000_001 + i, name)
-    for i, name in enumerate(["Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio"])
-)
+NAMES = ("Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio")
+SIX = tuple(Person(100_000_000_000_000_001 + i, name) for i, name in enumerate(NAMES))
 ANNA, BRUNO, *_ = SIX
 WATCHER = Person(100_000_000_000_000_050, "Gino")
 EN = Text("en")
