@@ -63,7 +63,7 @@ SAID = (
     "you_left",
 )
 """Sentences ``house.said.<key>``; the others need nothing: ``absent`` {name} · ``back`` {people} · ``closed_by`` {name}
-· ``host_now`` {name} · ``kicked`` {name} · ``left`` {name} · ``moved`` {link} · ``opened`` {channel}.
+· ``hand_expired`` {button} · ``host_now`` {name} · ``kicked`` {name} · ``left`` {name} · ``moved`` {link} · ``opened`` {channel}.
 
 {name} is a name already escaped, {people} names in a list, {link} a message link, {channel} a mention."""
 

@@ -105,7 +105,9 @@ class DiscordAnnouncer:
     async def expired_panel(self, live: LiveTable, user_id: int, locale: str) -> PrivatePanel:
         """What a hand becomes when it cannot be refreshed any more."""
         text = await self.preferences.private_text(user_id, locale)
-        return PrivatePanel(title=house.title_of(live.table_view(text)), lines=(text("house.said.hand_expired"),))
+        button = text(PRESENTERS[live.record.game].hand_label)
+        line = text("house.said.hand_expired", button=button)
+        return PrivatePanel(title=house.title_of(live.table_view(text)), lines=(line,))
 
     def _said(self, text: Text, notice: Notice, live: LiveTable | None = None) -> str:
         people = ""
