@@ -71,18 +71,19 @@ async def begin(persons: list[Person]) -> None:
 async def set_options(host: Person, wanted: dict[str, str]) -> None:
     """Turn the pages of the host's menus and choose."""
     panel = await press(host, "options")
+    page = 0
     for name, value in wanted.items():
-        page = 0
         while usable(panel, f"opt:{name}") is None:
             page += 1
             panel = await press(host, f"options:{page}", panel)
         panel = await press(host, f"opt:{name}", panel, value)
 
 
-async def hand_to_act(persons: list[Person]) -> tuple[Person, Message]:
-    """Everybody looks at their hand; who may act, and that hand."""
+async def hand_to_act(persons: list[Person], last: Person | None) -> tuple[Person, Message]:
+    """People look at their hands, from the left of who acted last; who may act, and that hand."""
+    first = 0 if last is None else persons.index(last) + 1
     while True:
-        for person in persons:
+        for person in (*persons[first:], *persons[:first]):
             hand = await press(person, "hand")
             if usable(hand, "move"):
                 return person, hand
@@ -102,8 +103,9 @@ async def test_kill_9_in_the_middle_of_a_turn_resumes_exactly_there(tmp_path: Pa
     ):
         async with bot_process(url, database) as bot:
             await begin(persons)
+            player = None
             for _ in range(TURNS):
-                player, hand = await hand_to_act(persons)
+                player, hand = await hand_to_act(persons, player)
                 hand = await press(player, "move:stock", hand)
                 opening = usable(hand, "move:lay-")
                 if opening is not None:
@@ -126,7 +128,6 @@ async def test_kill_9_in_the_middle_of_a_turn_resumes_exactly_there(tmp_path: Pa
             again = await press(player, "hand")
             assert numbered(again) == held
             assert usable(again, "g:undo") is None, "what was not confirmed is chosen anew"
-            assert "You drew" in again.text or "discard ends your turn" in again.text
             await player.wait_for(lambda: board(player).alt_texts == melds, "the same melds on the table")
             for person, cards in others.items():
                 assert numbered(await press(person, "hand")) == cards
@@ -164,15 +165,15 @@ async def test_on_a_phone_one_cuts_draws_chooses_cards_and_discards(browser: Bro
     try:
         url = (await process.said("http://")).split()[-1]
         await process.said("ready as")
-        persons = [await BrowserPerson.open(browser, url, who, size=PHONE) for who in ("anna", "bruno")]
-        anna, bruno = persons
+        persons = [await BrowserPerson.open(browser, url, who, size=PHONE) for who in ("anna", "carla")]
+        anna, carla = persons
         await anna.command("/play kalooki")
-        await bruno.press("Sit down")
+        await carla.press("Sit down")
         await expect(table(anna).get_by_role("button", name="Start", exact=True)).to_be_enabled()
         await anna.press("Start")
         # With two players the opponent of the dealer cuts and then begins: the one to type a height is the one to draw.
         await expect(table(anna)).to_contain_text(re.compile(r"\w+ cuts, \w+ deals"))
-        player = anna if "Anna cuts" in await table(anna).inner_text() else bruno
+        player = anna if "Anna cuts" in await table(anna).inner_text() else carla
         await player.press("Cut elsewhere…", within=table(player))
         await player.fill({"How many cards do you lift? (1 to 105)": "30"})
         await player.submit()
@@ -186,7 +187,7 @@ async def test_on_a_phone_one_cuts_draws_chooses_cards_and_discards(browser: Bro
         await expect(hand(player)).not_to_contain_text("Chosen")
         await choose_first(player, "Discard…", 1)
         await expect(table(player)).to_contain_text("discarded")
-        other = bruno if player is anna else anna
+        other = carla if player is anna else anna
         await expect(table(other)).to_contain_text("discarded")
         for person in persons:
             assert person.complaints == []
