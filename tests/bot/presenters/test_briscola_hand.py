@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from bot.presenters import house
+from bot.presenters.italian import card_words
 from bot.presenters.options import options_panel
 from bot.presenters.panel import Button, Form, Menu, Panel, PublicPanel
 from bot.presenters.presenter import Notes, Play, Say
@@ -310,6 +311,20 @@ def test_a_hand_is_messages_that_discord_takes(text: Text) -> None:
                 check_limits(render_private(panel, style=style, table_id=2**63, ply=4000, picture=b"png"))
             for row in panel.rows:
                 assert isinstance(row, Menu) or all(len(button.label) <= 38 for button in row)
+
+
+@pytest.mark.parametrize("text", TEXTS, ids=["en", "it"])
+def test_with_the_longest_names_the_words_of_a_view_still_hold_every_card(text: Text) -> None:
+    """Between two tricks 25 cards are seen and six were just taken: what does not fit is told in public."""
+    table = Table.deal(seed=1, dealer=5, people=("W" * 24,) * 6)
+    table.play(*ANNA_CALLS_45, *FIRST_SIX, "trump-coppe")
+    public, private = PRESENTER.table_panel(table.public(text)).picture, PRESENTER.hand_panel(table.hand(0, text)).picture
+    assert public is not None
+    assert private is not None
+    assert max(len(public.alt), len(private.alt)) <= 1024
+    for seat in range(1, 6):
+        assert all(card_words(text, card) in private.alt for card in table.unplayed(seat))
+    assert all(card_words(text, card) in public.alt for card in table.state.tricks[0].cards)
 
 
 def test_with_notes_and_the_memory_aid_a_view_still_has_five_lines() -> None:
