@@ -114,7 +114,7 @@ def test_what_is_left_to_do_says_why() -> None:
 def test_a_check_is_switched_off_only_with_a_reason() -> None:
     """The reason stands behind it, or in a comment of its own above."""
     switch = re.compile(r"#\s*(no" + r"qa\b|(pyright|type): ignore)")
-    reason = re.compile(switch.pattern + r"[^#]*?([\])]|[A-Z]\d+)?\s*[-–#(;]+\s*\w+( [\w'’,]+)+")
+    reason = re.compile(switch.pattern + r"[^#]*?([\])]|[A-Z]\d+)?\s*[-–#(;]+\s*[\w'’]+( [\w'’,]+)+")
     before, bare = "", list[str]()
     for path, number, line in sources():
         if switch.search(line) and not reason.search(line) and not before.lstrip().startswith("# "):
