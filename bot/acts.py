@@ -24,6 +24,7 @@ from bot.tables.service import Place
 from bot.text.names import markdown
 from data.records import TableStatus
 from games.core import option_fields
+from games.core.player import Strength
 
 Shown = PrivatePanel | At | Form | ShowHand | Done | str | None
 Act = Callable[[House, Press], Awaitable[Shown]]
@@ -127,6 +128,33 @@ async def set_preset(house: House, press: Press) -> Shown:
     live = _live(house, press)
     await house.service.set_preset(live, press.person, press.value)
     return options_panel(live.table_view(press.text))
+
+
+async def set_stand_in(house: House, press: Press) -> Shown:
+    live = _live(house, press)
+    await house.service.set_stand_in(live, press.person, press.value)
+    return options_panel(live.table_view(press.text))
+
+
+async def computers(house: House, press: Press) -> Shown:
+    """The host's menus of computer players."""
+    live = _live(house, press)
+    house.service.check_company(live, press.person)
+    return panels.computers_panel(live.table_view(press.text))
+
+
+async def add_computer(house: House, press: Press) -> Shown:
+    if press.value not in set(Strength):
+        raise RefusedError(Refusal.OPTION_UNKNOWN)
+    live = _live(house, press)
+    await house.service.add_computer(live, press.person, Strength(press.value))
+    return panels.computers_panel(live.table_view(press.text))
+
+
+async def remove_computer(house: House, press: Press) -> Shown:
+    live = _live(house, press)
+    await house.service.remove_computer(live, press.person, -_number(press.value.removeprefix("-")))
+    return panels.computers_panel(live.table_view(press.text))
 
 
 async def set_clock(house: House, press: Press) -> Shown:
@@ -324,6 +352,10 @@ ACTS: Final[dict[str, Act]] = {
     "opt": set_option,
     "preset": set_preset,
     "clock": set_clock,
+    "stand_in": set_stand_in,
+    "computers": computers,
+    "computer": add_computer,
+    "uncomputer": remove_computer,
     "hand": hand,
     "show": repost,
     "move": move,

@@ -20,3 +20,6 @@ PLAYERS: Mapping[str, AnyPlayer] = MappingProxyType(
     }
 )
 """By the game's key, like ``games.registry.BY_KEY``."""
+
+SEARCHING: frozenset[str] = frozenset()
+"""The games in which a strong player searches; in the others it plays as a good one does."""

@@ -1,4 +1,4 @@
-"""``/play``: open a table here, or in a thread of its own."""
+"""``/play``: open a table here, or in a thread of its own; ``/solo``: play against computers at once."""
 
 from __future__ import annotations
 
@@ -62,6 +62,18 @@ def register(tree: app_commands.CommandTree[Any], router: Router) -> None:
         text = await router.house.text_for(interaction)
         return matching({key: preset_name(text, game.info.key, key) for key in game.presets}, typed)
 
+    @tree.command(name=words("command.solo.name"), description=words("command.solo.description"))
+    @app_commands.rename(game=words("command.play.game.name"))
+    @app_commands.describe(game=words("command.play.game.description"))
+    @app_commands.guild_only()
+    async def solo(interaction: discord.Interaction[Any], game: str) -> None:
+        async def act(house: House, press: Press) -> acts.Shown:
+            return await open_solo(house, press, game)
+
+        await router.run(interaction, act)
+
+    solo.autocomplete("game")(_games)
+
 
 def matching(names: dict[str, str], typed: str) -> list[app_commands.Choice[str]]:
     """The choices whose name or key holds what was typed."""
@@ -86,10 +98,29 @@ async def open_table(house: House, press: Press, game: str, preset: str | None, 
             place = await thread_place(press, key, place)
         live = await house.service.open_table(place, press.person, key, chosen, None)
     except TakenError as taken:
-        live = house.service.find(taken.table_id)
-        may_end = press.person.moderator or press.person.user_id == live.record.host_id
-        return At(live, panels.taken_panel(live.table_view(press.text), may_end=may_end))
+        return taken_answer(house, press, taken)
     return press.text("house.said.opened", channel=f"<#{live.record.channel_id}>")
+
+
+async def open_solo(house: House, press: Press, game: str) -> acts.Shown:
+    """A match of the person who asks against computers, begun at once."""
+    place = place_of(press.interaction)
+    if place is None:
+        raise RefusedError(Refusal.ONLY_IN_SERVER)
+    key = game_key(press, game)
+    check_permissions(press, in_thread=False)
+    try:
+        live = await house.service.open_solo(place, press.person, key)
+    except TakenError as taken:
+        return taken_answer(house, press, taken)
+    return press.text("house.said.solo", channel=f"<#{live.record.channel_id}>")
+
+
+def taken_answer(house: House, press: Press, taken: TakenError) -> acts.Shown:
+    """The way to the table that is in this channel already."""
+    live = house.service.find(taken.table_id)
+    may_end = press.person.moderator or press.person.user_id == live.record.host_id
+    return At(live, panels.taken_panel(live.table_view(press.text), may_end=may_end))
 
 
 def game_key(press: Press, typed: str) -> str:

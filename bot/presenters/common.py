@@ -32,9 +32,19 @@ def title_of(view: TableView) -> str:
     return view.text("house.title", game=game, host=markdown(host)) if host else game
 
 
+COMPUTER_SIGN = "🤖"
+"""Stands after the name of a seat that a computer plays; pictures have an icon for it."""
+
+
 def name_of(view: TableView, seat: int) -> str:
-    """The name at a seat, for a message's text."""
-    return markdown(view.seats[seat].name)
+    """The name at a seat, for a message's text, marked where a computer plays."""
+    return label_of(view.seats[seat])
+
+
+def label_of(seat: SeatInfo) -> str:
+    """The same for a seat itself."""
+    name = markdown(seat.name)
+    return f"{name} {COMPUTER_SIGN}" if seat.computer else name
 
 
 def names_of(view: TableView, seats: Iterable[int]) -> str:
@@ -46,7 +56,10 @@ def turn_line(view: TableView) -> str:
     """Who is to act, as mentions (which notify nobody by themselves), and until when."""
     if not view.active:
         return ""
-    people = view.text.list(f"<@{view.seats[seat].user_id}>" for seat in sorted(view.active))
+    seats = view.seats
+    people = view.text.list(
+        name_of(view, seat) if seats[seat].computer else f"<@{seats[seat].user_id}>" for seat in sorted(view.active)
+    )
     if view.deadline is None or view.paused:
         return view.text("house.turn", people=people)
     return view.text("house.turn_until", people=people, time=f"<t:{view.deadline}:R>")
@@ -58,6 +71,8 @@ def seat_labels(view: TableView, count: int) -> tuple[SeatLabel, ...]:
 
 
 def _mark(view: TableView, seat: SeatInfo) -> SeatMark:
+    if seat.computer:
+        return "computer"
     if seat.presence is Presence.ABSENT:
         return "absent"
     if seat.presence is Presence.LEFT:

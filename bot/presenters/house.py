@@ -8,8 +8,9 @@ Actions that these panels send (menus bring values):
 ``sit`` ``leave`` ``start`` ``watch`` ``unwatch``   the lobby and the table
 ``leave:yes``          leave a running match, after the question
 ``hand`` ``rules`` ``more``   the house's own row; ``rules:<game>:<page>`` turns a page
+``computers``          who of them plays; menus ``computer`` (a strength) and ``uncomputer`` (an id)
 ``options``            the host's menus; ``options:<page>`` turns a page
-``opt:<name>``         set an option to the chosen value; ``preset`` and ``clock`` likewise
+``opt:<name>``         set an option to the chosen value; ``preset``, ``clock``, ``stand_in`` likewise
 ``kick`` ``host``      menus of user ids
 ``end`` ``end:yes``    end the table: the question, and the answer
 ``rematch`` ``close`` ``repost`` ``show``   as they say
@@ -28,6 +29,7 @@ from bot.presenters.common import (
     game_name,
     host_name,
     house_row,
+    label_of,
     result_row,
     seat_labels,
     title_of,
@@ -38,12 +40,15 @@ from bot.presenters.registry import PRESENTERS
 from bot.presenters.views import SeatView, TableView
 from bot.text.catalog import Text
 from bot.text.names import markdown
-from data.records import TableStatus
+from data.records import Presence, TableStatus
+from games.core.player import Strength
+from games.players import SEARCHING
 from games.registry import BY_KEY
 from render.lobby import lobby_scene
 
 SAID = (
     "absent",
+    "absent_computer",
     "back",
     "closed_by",
     "closed_deleted",
@@ -57,13 +62,15 @@ SAID = (
     "moved",
     "opened",
     "saved",
+    "solo",
     "unwatched",
     "watching",
     "word",
     "you_left",
 )
-"""Sentences ``house.said.<key>``; the others need nothing: ``absent`` {name} · ``back`` {people} · ``closed_by`` {name}
-· ``hand_expired`` {button} · ``host_now`` {name} · ``kicked`` {name} · ``left`` {name} · ``moved`` {link} · ``opened`` {channel}.
+"""Sentences ``house.said.<key>``; the others need nothing: ``absent`` {name} · ``absent_computer`` {name}
+· ``back`` {people} · ``closed_by`` {name} · ``host_now`` {name} · ``kicked`` {name} · ``left`` {name}
+· ``moved`` {link} · ``opened`` {channel} · ``solo`` {channel}.
 
 {name} is a name already escaped, {people} names in a list, {link} a message link, {channel} a mention."""
 
@@ -120,6 +127,7 @@ def lobby_panel(view: TableView) -> PublicPanel:
                 Button("start", start, Style.SUCCESS, disabled=not few <= len(view.seats) <= most),
             ),
             (
+                Button("computers", text("house.button.computers")),
                 Button("options", text("house.button.options")),
                 Button("rules", text("house.button.rules")),
                 Button("watch", text("house.button.watch")),
@@ -131,7 +139,7 @@ def lobby_panel(view: TableView) -> PublicPanel:
 
 def _sitting(view: TableView, max_seats: int) -> str:
     names = [
-        markdown(seat.name) + (view.text("house.lobby.host_mark") if seat.user_id == view.host_id else "")
+        label_of(seat) + (view.text("house.lobby.host_mark") if seat.user_id == view.host_id else "")
         for seat in view.seats
     ]
     if not names:
@@ -221,6 +229,8 @@ def more_panel(view: SeatView, *, moderator: bool = False) -> PrivatePanel:
             Button(f"hand_by:{other}", text(label)),
         ]
     mine.append(Button("repost", text("house.button.repost")))
+    if is_host and not running:
+        mine.append(Button("computers", text("house.button.computers")))
     if is_host or moderator:
         mine.append(Button("end", text("house.button.end"), Style.DANGER))
     rows: list[Row] = [tuple(mine)]
@@ -234,13 +244,40 @@ def more_panel(view: SeatView, *, moderator: bool = False) -> PrivatePanel:
 
 
 def _people_menus(table: TableView, reader: int) -> Iterable[Menu]:
-    others = [seat for seat in table.seats if seat.user_id != reader]
+    others = [seat for seat in table.seats if seat.user_id != reader and seat.is_person]
     if others:
         choices = tuple(Choice(str(seat.user_id), seat.name) for seat in others)
         yield Menu("kick", table.text("house.menu.kick"), choices)
-    heirs = tuple(Choice(str(seat.user_id), seat.name) for seat in table.seats if seat.user_id != table.host_id)
+    heirs = tuple(Choice(str(seat.user_id), seat.name) for seat in others if seat.user_id != table.host_id)
     if heirs:
         yield Menu("host", table.text("house.menu.host"), heirs)
+
+
+def computers_panel(view: TableView) -> PrivatePanel:
+    """The host's menus of computer players: one to sit down, one to stand up; how well each strength plays."""
+    text = view.text
+    here = [seat for seat in view.seats if not seat.is_person and seat.presence is not Presence.LEFT]
+    taken = sum(seat.presence is not Presence.LEFT for seat in view.seats)
+    full = taken >= BY_KEY[view.game].most_seats(view.options)
+    rows: list[Row] = []
+    if not full:
+        choices = tuple(
+            Choice(which.value, text(f"house.computer.{which}"), _strength_why(view, which)) for which in Strength
+        )
+        rows.append(Menu("computer", text("house.menu.computer"), choices))
+    if here:
+        leaving = tuple(Choice(str(seat.user_id), seat.name, text(f"house.computer.{seat.computer}")) for seat in here)
+        rows.append(Menu("uncomputer", text("house.menu.uncomputer"), leaving))
+    names = text.list(f"{label_of(seat)} ({text(f'house.computer.{seat.computer}')})" for seat in here)
+    sitting = text("house.computers.sitting", names=names) if here else text("house.computers.nobody")
+    lines = (sitting, *((text("house.computers.full"),) if full else ()), text("house.computers.fair"))
+    return PrivatePanel(title=text("house.computers.title", table=title_of(view)), lines=lines, rows=tuple(rows))
+
+
+def _strength_why(view: TableView, which: Strength) -> str:
+    """How well a strength plays; where nothing beats the good player, that is said."""
+    same = which is Strength.STRONG and view.game not in SEARCHING
+    return view.text("house.computer.strong.same" if same else f"house.computer.{which}.why")
 
 
 def rules_panel(text: Text, game: str, page: int = 0) -> PrivatePanel:

@@ -8,6 +8,7 @@ from bot.presenters.common import CLOCKS, clock_label, title_of
 from bot.presenters.panel import Button, Choice, Menu, PrivatePanel, Row
 from bot.presenters.views import TableView
 from bot.text.catalog import Text
+from data.records import StandIn
 from games.core import OptionField, option_fields
 from games.registry import BY_KEY
 
@@ -34,9 +35,14 @@ def preset_name(text: Text, game: str, preset: str) -> str:
 
 
 def options_panel(view: TableView, page: int = 0) -> PrivatePanel:
-    """The host's menus: presets and clock first, then every option, four menus a page."""
+    """The host's menus: presets, clock and stand-ins first, then every option, four menus a page."""
     text = view.text
-    menus = [_presets(view), _clock(view), *(_menu(view, field) for field in option_fields(view.options))]
+    menus = [
+        _presets(view),
+        _clock(view),
+        _stand_in(view),
+        *(_menu(view, field) for field in option_fields(view.options)),
+    ]
     pages = -(-len(menus) // MENUS_A_PAGE)
     at = min(max(page, 0), pages - 1)
     rows: list[Row] = list(menus[at * MENUS_A_PAGE : (at + 1) * MENUS_A_PAGE])
@@ -58,7 +64,7 @@ def options_panel(view: TableView, page: int = 0) -> PrivatePanel:
 
 def page_of(view: TableView, name: str) -> int:
     """The page on which an option's menu stands."""
-    names = ["preset", "clock", *(field.name for field in option_fields(view.options))]
+    names = ["preset", "clock", "stand_in", *(field.name for field in option_fields(view.options))]
     return names.index(name) // MENUS_A_PAGE
 
 
@@ -88,6 +94,20 @@ def _clock(view: TableView) -> Menu:
         for seconds in CLOCKS
     )
     return Menu("clock", text("house.menu.clock"), choices)
+
+
+def _stand_in(view: TableView) -> Menu:
+    text = view.text
+    choices = tuple(
+        Choice(
+            who.value,
+            text(f"house.stand_in.{who}"),
+            text(f"house.stand_in.{who}.why"),
+            chosen=who is view.stand_in,
+        )
+        for who in StandIn
+    )
+    return Menu("stand_in", text("house.menu.stand_in"), choices)
 
 
 def _menu(view: TableView, field: OptionField) -> Menu:

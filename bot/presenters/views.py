@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bot.text.catalog import Text
-from data.records import PlayerSettings, Presence, TableStatus
+from data.records import PlayerSettings, Presence, StandIn, TableStatus, is_computer
 
 FRENCH, ITALIAN = "french", "italian"
 """The suits that the forty cards may have."""
@@ -15,12 +15,19 @@ FRENCH, ITALIAN = "french", "italian"
 
 @dataclass(frozen=True, slots=True)
 class SeatInfo:
-    """A seat as everybody sees it. ``name`` is cleaned but not escaped; ``wins`` counts matches won at this table."""
+    """A seat as everybody sees it. ``name`` is cleaned but not escaped; ``wins`` counts matches won at this table;
+    ``computer`` is the strength of the computer that plays here now, for itself or for somebody who is away."""
 
     user_id: int
     name: str
     presence: Presence = Presence.HERE
     wins: int = 0
+    computer: str = ""
+
+    @property
+    def is_person(self) -> bool:
+        """Whether the seat belongs to a person, whoever plays there now."""
+        return not is_computer(self.user_id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +40,7 @@ class TableView:
         log: the public events of the last moves, oldest first, one tuple a move.
         deadline: Unix time in seconds at which the turn ends; None without a clock.
         paused: why nothing goes on, as a message id; "" while the table is in play.
+        stand_in: who plays for people who are away.
         faces: which suits the forty cards have for whoever reads this, ``FRENCH`` or ``ITALIAN``.
     """
 
@@ -53,6 +61,7 @@ class TableView:
     deadline: int | None = None
     paused: str = ""
     faces: str = FRENCH
+    stand_in: StandIn = StandIn.COMPUTER
 
 
 @dataclass(frozen=True, slots=True)

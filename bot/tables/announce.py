@@ -16,12 +16,12 @@ from bot.tables.clock import Clock
 from bot.tables.components import MessageStyle, render_public
 from bot.tables.faults import NETWORK_ERRORS, Fault, fault_of
 from bot.tables.hands import Hands, render_hand
-from bot.tables.live import LiveTable, Notice
+from bot.tables.live import LiveTable, Notice, in_person
 from bot.tables.painter import Painter
 from bot.tables.service import TableService
 from bot.text.catalog import Text
 from bot.text.names import markdown
-from data.records import Presence, TableStatus
+from data.records import TableStatus
 
 log = logging.getLogger(__name__)
 
@@ -160,7 +160,7 @@ class DiscordAnnouncer:
             return
         for seat in sorted(live.active):
             record = live.record.seats[seat]
-            if record.presence is not Presence.HERE or not (await self.preferences.player(record.user_id)).pings:
+            if not in_person(record) or not (await self.preferences.player(record.user_id)).pings:
                 continue
             text = await self.preferences.public_text(live.record.guild_id)
             message = await self._post_ping(live, house.ping_panel(live.table_view(text), record.user_id))
@@ -197,7 +197,7 @@ class DiscordAnnouncer:
         """Ping the people who have waited for the others, so that the match can begin."""
         if not (await self.preferences.server(live.record.guild_id)).pings:
             return
-        waiting = [seat.user_id for seat in live.staying() if (await self.preferences.player(seat.user_id)).pings]
+        waiting = [seat.user_id for seat in live.people() if (await self.preferences.player(seat.user_id)).pings]
         if not waiting:
             return
         text = await self.preferences.public_text(live.record.guild_id)
@@ -231,7 +231,7 @@ class DiscordAnnouncer:
         """Open the hands of those who want them by direct message."""
         if live.playing is None:
             return
-        for seat in live.staying():
+        for seat in live.people():
             settings = await self.preferences.player(seat.user_id)
             if settings.hand_by == "dm" and not settings.dm_closed and not self.hands.has_dm(live, seat.user_id):
                 await self.send_dm(live, seat.user_id, settings.locale)

@@ -12,8 +12,18 @@ from typing import Any, NamedTuple
 from bot.presenters.registry import PRESENTERS
 from bot.presenters.views import FRENCH, SeatInfo, SeatView, TableView
 from bot.tables.clock import Alarm
+from bot.tables.company import plays_at
 from bot.text.catalog import Text
-from data.records import MatchRecord, MoveRecord, PlayerSettings, Presence, SeatRecord, TableRecord, TableStatus
+from data.records import (
+    MatchRecord,
+    MoveRecord,
+    PlayerSettings,
+    Presence,
+    SeatRecord,
+    TableRecord,
+    TableStatus,
+    is_computer,
+)
 from games.core import Match, Outcome, Seat, decode_options
 from games.core.match import AnyGame
 from games.registry import BY_KEY
@@ -67,6 +77,7 @@ class LiveTable:
         drafts: half-made choices by seat.
         notes: what players have noted for themselves, by seat and place.
         alarms: what time will bring, by name.
+        unwanted: the names of alarms that were drawn by lot not to go off, for as long as they could.
         paused: a message id, "" while the table is in play.
         notice: shown above the public message until the next move.
     """
@@ -82,6 +93,7 @@ class LiveTable:
     drafts: dict[int, Any] = field(default_factory=dict[int, Any])
     notes: dict[Seat, Mapping[int, str]] = field(default_factory=dict[Seat, Mapping[int, str]])
     alarms: dict[str, Alarm] = field(default_factory=dict[str, Alarm])
+    unwanted: set[str] = field(default_factory=set[str])
     paused: str = ""
     notice: Notice | None = None
 
@@ -125,6 +137,15 @@ class LiveTable:
     def staying(self) -> list[SeatRecord]:
         """The seats whose owners have not left."""
         return [seat for seat in self.record.seats if seat.presence is not Presence.LEFT]
+
+    def people(self) -> list[SeatRecord]:
+        """Those of them who are people."""
+        return [seat for seat in self.staying() if not is_computer(seat.user_id)]
+
+    @property
+    def attended(self) -> bool:
+        """Whether somebody is to act in person."""
+        return any(in_person(self.record.seats[seat]) for seat in self.active)
 
     def outcome(self) -> Outcome | None:
         """How the match ended: by its rules, or because all others left."""
@@ -187,8 +208,14 @@ class LiveTable:
             clock_s=record.clock_s,
             host_id=record.host_id,
             seats=tuple(
-                SeatInfo(seat.user_id, seat.name, seat.presence, record.wins.get(seat.user_id, 0))
-                for seat in record.seats
+                SeatInfo(
+                    seat.user_id,
+                    seat.name,
+                    seat.presence,
+                    record.wins.get(seat.user_id, 0),
+                    plays_at(record, number) or "",
+                )
+                for number, seat in enumerate(record.seats)
             ),
             watchers=len(record.watchers),
             text=text,
@@ -196,7 +223,8 @@ class LiveTable:
             active=frozenset(int(seat) for seat in self.active),
             log=tuple(self.log),
             outcome=self.outcome(),
-            deadline=record.deadline_at // 1000 if record.deadline_at is not None and not self.paused else None,
+            deadline=record.deadline_at // 1000 if record.deadline_at and self.attended and not self.paused else None,
+            stand_in=record.stand_in,
             paused=self.paused,
             faces=faces,
         )
@@ -246,6 +274,11 @@ class LiveTable:
         """Let nothing more happen by itself, but for the alarms kept."""
         for name in [name for name in self.alarms if name not in kept]:
             self.alarms.pop(name).cancel()
+
+
+def in_person(seat: SeatRecord) -> bool:
+    """Whether the seat's owner is a person, and here."""
+    return seat.presence is Presence.HERE and not is_computer(seat.user_id)
 
 
 def deal(record: MatchRecord) -> Match:

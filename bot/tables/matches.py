@@ -1,4 +1,4 @@
-"""Playing a match at a table: moves by people, moves that time brings, and the seats of people who are away.
+"""Playing a match at a table: moves by people and computers, moves that time brings, and seats of people who are away.
 
 A move is journalled before anybody hears of it. The table's lock is held from the check to the commit, never while
 something is drawn or sent.
@@ -6,20 +6,24 @@ something is drawn or sent.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
 from bot.presenters.refusals import Refusal
+from bot.tables import computers
 from bot.tables.announcer import Announcer
 from bot.tables.clock import Clock
+from bot.tables.company import plays_at
 from bot.tables.errors import RefusedError, StaleError
-from bot.tables.live import FORFEIT, IDLE_ALARM, LiveTable, deal
-from data.records import MatchId, MatchRecord, MoveRecord, Presence, SeatRecord, TableStatus
+from bot.tables.live import FORFEIT, IDLE_ALARM, LiveTable, Notice, deal, in_person
+from data.records import MatchId, MatchRecord, MoveRecord, Presence, SeatRecord, StandIn, TableStatus, is_computer
 from data.store import Appended, StaleTableError, Store, StoreError
 from games.core import Match, Seat
 
 TIMEOUTS_BEFORE_ABSENT = 2
+EVERYONE_AWAY = "house.paused.everyone_away"
+SAID_ABSENT = {StandIn.COMPUTER: "absent_computer", StandIn.TIMEOUT: "absent"}
 NO_MATCH_YET = MatchId(0)
 
 Spawn = Callable[[Coroutine[Any, Any, None]], None]
@@ -64,13 +68,13 @@ class MatchRunner:
             started_at=now,
         )
         # What cannot be dealt must not be stored.
-        deal(match)
+        dealt = deal(match)
         table = replace(
             record,
             status=TableStatus.PLAYING,
             seats=seats,
             touched_at=now,
-            deadline_at=self._deadline(live, now),
+            deadline_at=self._deadline(live, seats, dealt.game.active_seats(dealt.state)),
         )
         live.record, stored = await storing(self._store.start_match(table, match))
         live.begin(stored)
@@ -105,6 +109,7 @@ class MatchRunner:
                 raise RefusedError(Refusal.NOT_STARTED)
             if seat is None:
                 raise RefusedError(Refusal.NOT_SEATED)
+            await self._take_seat(live, seat)
             if seen_ply is not None and seen_ply < live.turn_since(seat):
                 raise StaleError
             seats = live.with_seat(seat, presence=Presence.HERE, timeouts=0)
@@ -153,21 +158,31 @@ class MatchRunner:
         """An absent player shows up: the seat is theirs again, with a whole turn's time if it is to act."""
         async with live.lock:
             seat = live.playing_seat_of(user_id)
-            if seat is None or live.playing is None or live.record.seats[seat].presence is not Presence.ABSENT:
-                return
-            now = self._clock.now()
-            record = replace(
-                live.record,
-                seats=live.with_seat(seat, presence=Presence.HERE, timeouts=0),
-                touched_at=now,
-                deadline_at=self._deadline(live, now),
-            )
-            live.record = await storing(self._store.save_table(record))
-            live.paused = ""
-            await self._advance(live)
+            if seat is not None and live.playing is not None:
+                await self._take_seat(live, seat)
+
+    async def _take_seat(self, live: LiveTable, seat: Seat) -> None:
+        """The seat's owner is here: whoever played for them stops."""
+        if live.record.seats[seat].presence is not Presence.ABSENT:
+            return
+        seats = live.with_seat(seat, presence=Presence.HERE, timeouts=0)
+        deadline = self._deadline(live, seats, live.active)
+        record = replace(live.record, seats=seats, touched_at=self._clock.now(), deadline_at=deadline)
+        live.record = await storing(self._store.save_table(record))
+        live.paused, live.notice = "", None
+        await self._advance(live)
+
+    def deadline_after(self, live: LiveTable, seats: tuple[SeatRecord, ...]) -> int | None:
+        """When the turn ends if these are the seats now: as before, but for somebody who was not here and is to act."""
+        before = live.record.seats
+        if any(in_person(seats[seat]) and not in_person(before[seat]) for seat in live.active):
+            return self._deadline(live, seats, live.active)
+        return live.record.deadline_at
 
     async def seats_changed(self, live: LiveTable) -> None:
         """Somebody left or came during the match; the lock is held by the caller and the record is saved."""
+        if live.paused == EVERYONE_AWAY:
+            live.paused = ""
         await self._advance(live)
 
     def resume(self, live: LiveTable) -> None:
@@ -176,22 +191,22 @@ class MatchRunner:
             self._arm(live)
 
     async def _advance(self, live: LiveTable) -> None:
-        """Play for the seats of people who are away, until somebody who is here is to act."""
+        """Let the table play for people who are away, if it does, until somebody else is to act."""
         while live.playing is not None:
-            staying = live.staying()
-            if len(staying) == 1 and len(live.record.seats) > 1:
-                await self._forfeit(live, staying[0])
-                break
             seats = live.record.seats
-            if any(seats[seat].presence is Presence.HERE for seat in live.active):
+            if _forfeited(live):
+                await self._forfeit(live, live.staying()[0])
                 break
-            if not any(seat.presence is Presence.HERE for seat in seats):
-                live.paused = "house.paused.everyone_away"
+            if not any(map(in_person, seats)):
+                live.paused = EVERYONE_AWAY
                 break
-            match = live.playing
-            seat = min(live.active)
-            move = match.game.timeout_move(match.state, seat)
-            await self._commit_own(live, seat, move, "away", seats)
+            if live.attended:
+                break
+            unattended = [seat for seat in live.active if plays_at(live.record, seat) is None]
+            if not unattended:
+                break
+            match, seat = live.playing, min(unattended)
+            await self._commit_own(live, seat, match.game.timeout_move(match.state, seat), "away", seats)
         self._arm(live)
         self._announcer.changed(live)
 
@@ -205,9 +220,9 @@ class MatchRunner:
         now = self._clock.now()
         record = replace(live.record, seats=seats, touched_at=now)
         # A call beside the turn does not give the player to act more time.
-        active = before.game.active_seats(before.state)
-        if seat in active or before.game.active_seats(after.state) != active:
-            record = replace(record, deadline_at=self._deadline(live, now))
+        active, now_active = before.game.active_seats(before.state), before.game.active_seats(after.state)
+        if seat in active or now_active != active:
+            record = replace(record, deadline_at=self._deadline(live, seats, now_active))
         ended = after.outcome
         if ended is not None:
             record = replace(record, **self._ended(live, after, ended.places))
@@ -262,36 +277,71 @@ class MatchRunner:
         assert live.match_record is not None
         return live.match_record.id
 
-    def _deadline(self, live: LiveTable, now: int) -> int | None:
-        return now + live.record.clock_s * 1000 if live.record.clock_s else None
+    def _deadline(self, live: LiveTable, seats: tuple[SeatRecord, ...], active: Iterable[Seat]) -> int | None:
+        """When the turn of these seats ends; computers need no clock."""
+        runs = live.record.clock_s and any(in_person(seats[seat]) for seat in active)
+        return self._clock.now() + live.record.clock_s * 1000 if runs else None
 
     def _arm(self, live: LiveTable) -> None:
-        """Set the alarms for what time brings to the table as it is now."""
+        """Set the alarms for what time brings to the table as it is now; what is to happen still keeps its time."""
         match = live.playing
         if match is None or live.paused:
             live.cancel_alarms(IDLE_ALARM)
+            live.unwanted.clear()
             return
-        due = {match.game.encode_move(due.move): due for due in match.game.due_moves(match.state)}
-        live.cancel_alarms(IDLE_ALARM, *(f"due:{text}" for text in due))
-        now = self._clock.now()
-        for text, due_move in due.items():
-            if f"due:{text}" not in live.alarms:
-                live.alarms[f"due:{text}"] = self._clock.call_at(
-                    now + due_move.after_s * 1000, lambda text=text: self._spawn(self._on_due(live, text))
-                )
-        if live.record.deadline_at is not None:
+        due = {f"due:{match.game.encode_move(due.move)}": due for due in match.game.due_moves(match.state)}
+        plans = {plan.name: plan for plan in computers.plans(live)}
+        live.cancel_alarms(IDLE_ALARM, *due, *plans)
+        live.unwanted &= plans.keys()
+        for name, due_move in due.items():
+            self._set_alarm(live, name, due_move.after_s, lambda name=name: self._on_due(live, name))
+        for name, plan in plans.items():
+            if plan.after_s is None and name not in live.alarms:
+                live.unwanted.add(name)
+            if plan.after_s is not None and name not in live.unwanted:
+                self._set_alarm(live, name, plan.after_s, lambda plan=plan: self._on_computer(live, plan))
+        if live.record.deadline_at is not None and live.attended:
             live.alarms["turn"] = self._clock.call_at(
                 live.record.deadline_at, lambda: self._spawn(self._on_deadline(live, live.turn_ply))
             )
 
-    async def _on_due(self, live: LiveTable, text: str) -> None:
+    def _set_alarm(
+        self, live: LiveTable, name: str, after_s: float, act: Callable[[], Coroutine[Any, Any, None]]
+    ) -> None:
+        if name not in live.alarms:
+            when = self._clock.now() + int(after_s * 1000)
+            live.alarms[name] = self._clock.call_at(when, lambda: self._spawn(act()))
+
+    async def _on_computer(self, live: LiveTable, plan: computers.Plan) -> None:
+        """A computer moves, if it still plays that seat and the move can still be made."""
+        async with live.lock:
+            live.alarms.pop(plan.name, None)
+            match, strength = live.playing, plays_at(live.record, plan.seat)
+            if match is None or live.paused or strength is None:
+                return
+            if plan.ply is None:
+                if plan.move not in match.game.legal_moves(match.state, plan.seat):
+                    return
+                move = plan.move
+            elif plan.ply == match.ply:
+                move = computers.move_of(match, plan.seat, strength)
+            else:
+                return
+            try:
+                await self._commit_own(live, plan.seat, move, "computer", live.record.seats)
+            except RefusedError:
+                self._arm(live)
+                raise
+            await self._advance(live)
+
+    async def _on_due(self, live: LiveTable, name: str) -> None:
         """The table makes a move of its own, if it still may."""
         async with live.lock:
-            live.alarms.pop(f"due:{text}", None)
+            live.alarms.pop(name, None)
             match = live.playing
             if match is None:
                 return
-            move = match.game.decode_move(text)
+            move = match.game.decode_move(name.removeprefix("due:"))
             if all(due.move != move for due in match.game.due_moves(match.state)):
                 return
             await self._commit_own(live, None, move, "due", live.record.seats)
@@ -303,7 +353,7 @@ class MatchRunner:
             if live.playing is None or live.turn_ply != turn_ply or live.paused:
                 return
             for seat in sorted(live.active):
-                if seat in live.active:
+                if seat in live.active and in_person(live.record.seats[seat]):
                     await self._time_out(live, seat)
             await self._advance(live)
 
@@ -313,11 +363,19 @@ class MatchRunner:
         away = Presence.ABSENT if timeouts >= TIMEOUTS_BEFORE_ABSENT else live.record.seats[seat].presence
         seats = live.with_seat(seat, presence=away, timeouts=timeouts)
         await self._commit_own(live, seat, live.game.timeout_move(live.match.state, seat), "timeout", seats)
+        if away is Presence.ABSENT:
+            live.notice = Notice(SAID_ABSENT[live.record.stand_in], live.record.seats[seat].name)
+
+
+def _forfeited(live: LiveTable) -> bool:
+    """Whether all others have left, and nobody and nothing worth playing against is there in their place."""
+    company = live.record.stand_in is StandIn.COMPUTER or any(is_computer(seat.user_id) for seat in live.record.seats)
+    return not company and len(live.staying()) == 1 < len(live.record.seats)
 
 
 def _here(seats: tuple[SeatRecord, ...]) -> tuple[int, ...]:
     """Who sits there in person."""
-    return tuple(seat.user_id for seat in seats if seat.presence is Presence.HERE)
+    return tuple(seat.user_id for seat in seats if in_person(seat))
 
 
 async def storing(work: Coroutine[Any, Any, Any]) -> Any:

@@ -17,13 +17,15 @@ from bot.presenters.common import CLOCKS
 from bot.presenters.refusals import Refusal
 from bot.tables.announcer import Announcer
 from bot.tables.clock import Clock
+from bot.tables.company import SOLO_SEATS, STANDS_IN, newcomer
 from bot.tables.errors import RefusedError, TakenError
 from bot.tables.live import ENDED, IDLE_ALARM, LiveTable, Notice
 from bot.tables.matches import MatchRunner, storing
 from bot.text.names import markdown
-from data.records import Presence, SeatRecord, TableId, TableRecord, TableStatus
+from data.records import Presence, SeatRecord, StandIn, TableId, TableRecord, TableStatus, is_computer
 from data.store import ChannelTakenError, Store
 from games.core import RulesError, decode_options, encode_options
+from games.core.player import Strength
 from games.registry import BY_KEY
 
 log = logging.getLogger(__name__)
@@ -106,6 +108,26 @@ class TableService:
             TakenError: if the channel has a table.
             RefusedError: if the server or the person has too many tables, or tables may not be opened here.
         """
+        live = await self._new_table(place, host, game, preset, clock_s)
+        self._announcer.changed(live)
+        return live
+
+    async def open_solo(self, place: Place, host: Person, game: str) -> LiveTable:
+        """Open a table of one person and computers, without a clock, and start at once. It is refused like a lobby."""
+        rules = BY_KEY[game]
+        live = await self._new_table(place, host, game, next(iter(rules.presets)), 0)
+        async with live.lock:
+            seats = max(rules.info.min_seats, min(SOLO_SEATS, live.most_seats))
+            while len(live.record.seats) < seats:
+                live.record = replace(live.record, seats=(*live.record.seats, newcomer(live.record, STANDS_IN)))
+            try:
+                await self.matches.start(live)
+            except RefusedError:
+                self._announcer.changed(live)
+                raise
+        return live
+
+    async def _new_table(self, place: Place, host: Person, game: str, preset: str, clock_s: int | None) -> LiveTable:
         async with self._opening:
             taken = self.in_channel(place.channel_id)
             if taken is not None:
@@ -140,7 +162,6 @@ class TableService:
             live = LiveTable(record)
             self._tables[record.id] = live
         self._watch_idle(live)
-        self._announcer.changed(live)
         return live
 
     async def end(self, live: LiveTable, by: Person) -> None:
@@ -185,16 +206,32 @@ class TableService:
                 return
             self._check_seats(person, besides=live)
             watchers = tuple(user for user in record.watchers if user != person.user_id)
+            deadline = record.deadline_at
             if mine is not None:
                 seats = live.with_seat(mine, name=person.name, presence=Presence.HERE, timeouts=0)
+                deadline = self.matches.deadline_after(live, seats)
             elif record.status is TableStatus.PLAYING:
                 raise RefusedError(Refusal.IN_PROGRESS)
-            elif len(live.staying()) >= live.most_seats:
-                raise RefusedError(Refusal.TABLE_FULL, n=live.most_seats)
             else:
-                seats = (*record.seats, SeatRecord(person.user_id, person.name))
-            await self._save(live, seats=seats, watchers=watchers)
+                seats = (*self._with_room(live), SeatRecord(person.user_id, person.name))
+            await self._save(live, seats=seats, watchers=watchers, deadline_at=deadline)
             await self._seats_changed(live)
+
+    def _with_room(self, live: LiveTable) -> tuple[SeatRecord, ...]:
+        """The seats with a free one: at a full table a computer stands up for a person."""
+        if len(live.staying()) < live.most_seats:
+            return live.record.seats
+        for number, seat in reversed(list(enumerate(live.record.seats))):
+            if is_computer(seat.user_id) and seat.presence is not Presence.LEFT:
+                return self._without(live, number)
+        raise RefusedError(Refusal.TABLE_FULL, n=live.most_seats)
+
+    def _without(self, live: LiveTable, number: int) -> tuple[SeatRecord, ...]:
+        """The seats after one was given up. As long as a match is shown its seats keep their places."""
+        seats = live.record.seats
+        if live.record.status is TableStatus.LOBBY:
+            return (*seats[:number], *seats[number + 1 :])
+        return live.with_seat(number, presence=Presence.LEFT)
 
     async def leave(self, live: LiveTable, user_id: int) -> None:
         """Give up one's seat or stop watching. The last person to leave closes the table."""
@@ -216,25 +253,24 @@ class TableService:
         number = live.seat_of(user_id)
         if number is None or record.seats[number].presence is Presence.LEFT:
             raise RefusedError(Refusal.NOT_SEATED)
-        if record.status is TableStatus.LOBBY:
-            seats = (*record.seats[:number], *record.seats[number + 1 :])
-        else:
-            seats = live.with_seat(number, presence=Presence.LEFT)
-        staying = [seat for seat in seats if seat.presence is not Presence.LEFT]
-        if not staying:
+        seats = self._without(live, number)
+        people = [seat for seat in seats if seat.presence is not Presence.LEFT and not is_computer(seat.user_id)]
+        if not people:
             live.record = replace(record, seats=seats)
             await self._close(live, Notice("closed_empty"))
             return
-        here = [seat for seat in staying if seat.presence is Presence.HERE] or staying
+        here = [seat for seat in people if seat.presence is Presence.HERE] or people
         host_id = here[0].user_id if record.host_id == user_id else record.host_id
         await self._save(live, seats=seats, host_id=host_id)
+        if record.status is TableStatus.PLAYING:
+            live.notice = Notice("left", record.seats[number].name)
         await self._seats_changed(live)
 
     async def hand_on(self, live: LiveTable, by: Person, user_id: int) -> None:
         """Make another seated person the host."""
         async with live.lock:
             self._check_host(live, by, moderator_may=True)
-            if all(seat.user_id != user_id for seat in live.staying()):
+            if all(seat.user_id != user_id for seat in live.people()):
                 raise RefusedError(Refusal.NOT_AT_TABLE, name="?")
             await self._save(live, host_id=user_id)
             self._announcer.changed(live)
@@ -247,6 +283,30 @@ class TableService:
             if person.user_id not in live.record.watchers:
                 await self._save(live, watchers=(*live.record.watchers, person.user_id))
                 self._announcer.changed(live)
+
+    async def add_computer(self, live: LiveTable, by: Person, strength: Strength) -> None:
+        """The host has a computer player sit down."""
+        async with live.lock:
+            self.check_company(live, by)
+            if len(live.staying()) >= live.most_seats:
+                raise RefusedError(Refusal.TABLE_FULL, n=live.most_seats)
+            await self._save(live, seats=(*live.record.seats, newcomer(live.record, strength)))
+            self._announcer.changed(live)
+
+    async def remove_computer(self, live: LiveTable, by: Person, user_id: int) -> None:
+        """The host has a computer player stand up; one that is not there (any more) is no error."""
+        async with live.lock:
+            self.check_company(live, by)
+            number = live.seat_of(user_id)
+            if number is not None and is_computer(user_id):
+                await self._save(live, seats=self._without(live, number))
+                self._announcer.changed(live)
+
+    def check_company(self, live: LiveTable, by: Person) -> None:
+        """Whether this person may say which computers play; a refusal if not, or while a match is played."""
+        self._check_host(live, by)
+        if live.record.status not in {TableStatus.LOBBY, TableStatus.FINISHED}:
+            raise RefusedError(Refusal.OPTIONS_FIXED)
 
     async def _seats_changed(self, live: LiveTable) -> None:
         if live.playing is not None:
@@ -281,6 +341,15 @@ class TableService:
             if clock_s not in CLOCKS:
                 raise RefusedError(Refusal.OPTION_UNKNOWN)
             await self._save(live, clock_s=clock_s)
+            self._announcer.changed(live)
+
+    async def set_stand_in(self, live: LiveTable, by: Person, stand_in: str) -> None:
+        """The host chooses who plays for people who are away."""
+        async with live.lock:
+            self._check_lobby(live, by)
+            if stand_in not in set(StandIn):
+                raise RefusedError(Refusal.OPTION_UNKNOWN)
+            await self._save(live, stand_in=StandIn(stand_in))
             self._announcer.changed(live)
 
     async def start(self, live: LiveTable, by: Person) -> None:
@@ -419,7 +488,7 @@ class TableService:
         live.record = await storing(self.store.save_table(record))
 
     def _watch_idle(self, live: LiveTable) -> None:
-        """Close lobbies and results that nobody touches, and matches whose players are all away."""
+        """Close lobbies and results that nobody touches, and matches whose players are all away or but one."""
         patience = ALL_AWAY_MS if live.record.status is TableStatus.PLAYING else IDLE_MS
         when = live.record.touched_at + patience
         when = max(when, self.clock.now() + 1000)
@@ -432,7 +501,8 @@ class TableService:
                 return
             patience = ALL_AWAY_MS if record.status is TableStatus.PLAYING else IDLE_MS
             idle = self.clock.now() - record.touched_at >= patience
-            if idle and (record.status is not TableStatus.PLAYING or live.paused):
+            alone = len(live.people()) == 1
+            if idle and (record.status is not TableStatus.PLAYING or live.paused or alone):
                 await self._close(live, Notice("closed_idle"))
                 return
         self._watch_idle(live)

@@ -22,6 +22,9 @@ from games.kalooki.observation import Observation, Phase
 from games.kalooki.options import Options
 from games.kalooki.suggest import Plan, best_laydowns
 
+NEXT_STEP = Pause(0.4, 0.8)
+"""Between the steps of one turn."""
+
 _FITS_TABLE = 12
 _FEEDS_NEXT = 4
 _PAIR = 5
@@ -46,6 +49,8 @@ class KalookiPlayer(Player[Options, Move, Observation]):
         return laying or careless or legal
 
     def pause(self, observation: Observation, options: Options) -> Pause:
+        if observation.phase is Phase.PLAY:
+            return NEXT_STEP
         return LOOKING if observation.phase is Phase.CUT and observation.account is not None else NATURAL
 
 

@@ -264,7 +264,7 @@ async def test_complaint_c14_acting_in_the_last_second_counts(hall: Hall) -> Non
 
 
 async def test_after_two_timeouts_the_seat_is_absent_and_played_at_once_until_its_owner_acts(hall: Hall) -> None:
-    live = await hall.match(ANNA, BRUNO, clock_s=30)
+    live = await hall.match(ANNA, BRUNO, clock_s=30, stand_in="timeout")
     away = to_act(live)
     here = BRUNO if away == ANNA else ANNA
     number = live.seat_of(away.user_id)
@@ -305,7 +305,7 @@ async def test_when_everybody_is_away_the_table_waits_and_goes_on_when_one_comes
 
 @pytest.mark.parametrize("leaver", [0, 1, 2])
 async def test_complaints_c1_c2_leaving_on_or_off_turn_keeps_the_turn_order(hall: Hall, leaver: int) -> None:
-    live = await hall.match(ANNA, BRUNO, CARLA)
+    live = await hall.match(ANNA, BRUNO, CARLA, stand_in="timeout")
     person = (ANNA, BRUNO, CARLA)[leaver]
     await hall.service.leave(live, person.user_id)
     assert names(live) == ["Anna", "Bruno", "Carla"]
@@ -316,7 +316,7 @@ async def test_complaints_c1_c2_leaving_on_or_off_turn_keeps_the_turn_order(hall
 
 
 async def test_when_all_but_one_have_left_the_match_is_theirs(hall: Hall) -> None:
-    live = await hall.match(ANNA, BRUNO, CARLA)
+    live = await hall.match(ANNA, BRUNO, CARLA, stand_in="timeout")
     await hall.service.leave(live, ANNA.user_id)
     await hall.service.leave(live, CARLA.user_id)
     assert live.record.status is TableStatus.FINISHED
@@ -336,7 +336,7 @@ async def test_complaint_c24_who_left_may_come_back_and_the_host_stays_who_was_m
 
 
 async def test_complaint_c8_the_host_or_a_moderator_kicks_and_nobody_else(hall: Hall) -> None:
-    live = await hall.match(ANNA, BRUNO, CARLA)
+    live = await hall.match(ANNA, BRUNO, CARLA, stand_in="timeout")
     await refused(Refusal.ONLY_HOST_OR_MODERATOR, hall.service.kick(live, BRUNO, CARLA.user_id))
     await hall.service.kick(live, ANNA, CARLA.user_id)
     await hall.service.kick(live, MODERATOR, ANNA.user_id)

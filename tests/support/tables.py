@@ -62,12 +62,21 @@ class Hall:
     ear: Ear
 
     async def table(
-        self, *people: Person, place: Place = TAVOLO, clock_s: int = 0, preset: str = "seed", **options: Any
+        self,
+        *people: Person,
+        place: Place = TAVOLO,
+        clock_s: int = 0,
+        preset: str = "seed",
+        game: str = "calidruno",
+        stand_in: str = "",
+        **options: Any,
     ) -> LiveTable:
         """A lobby of these people; the first one is the host."""
-        live = await self.service.open_table(place, people[0], "calidruno", preset, clock_s)
+        live = await self.service.open_table(place, people[0], game, preset, clock_s)
         for person in people[1:]:
             await self.service.sit(live, person)
+        if stand_in:
+            await self.service.set_stand_in(live, people[0], stand_in)
         if options:
             await self.service.set_options(live, people[0], options)
         return live

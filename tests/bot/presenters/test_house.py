@@ -41,7 +41,7 @@ def test_a_lobby_says_who_sits_and_how_it_is_played() -> None:
     assert panel.title == "Calidruno · Anna’s table"
     assert panel.lines[0] == "At the table (3 of 10): Anna (host), Bruno, Carla"
     assert panel.lines[1] == "Played by the book."
-    assert list(_buttons(panel)) == ["sit", "leave", "start", "options", "rules", "watch", "more"]
+    assert list(_buttons(panel)) == ["sit", "leave", "start", "computers", "options", "rules", "watch", "more"]
     assert not _buttons(panel)["start"].disabled
     assert panel.picture is not None
     assert isinstance(panel.picture.scene, LobbyScene)
@@ -99,7 +99,7 @@ def test_no_preset_is_chosen_where_none_fits() -> None:
 def test_a_page_that_there_is_not_becomes_the_nearest_one() -> None:
     view = _lobby()
     assert options_panel(view, -1) == options_panel(view, 0)
-    assert options_panel(view, 99).lines[1] == "Page 4 of 4. Changes count at once."
+    assert options_panel(view, 99).lines[1] == "Page 5 of 5. Changes count at once."
     assert house.rules_panel(EN, "calidruno", 99).title.endswith("What a table may change")
 
 
