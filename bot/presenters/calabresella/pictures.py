@@ -87,8 +87,10 @@ def turn_words(view: TableView, observation: Observation) -> str:
     text = view.text
     outcome = view.outcome or observation.outcome
     if outcome is not None:
-        winners = text.list(view.seats[seat].name for seat, place in enumerate(outcome.places) if place == 1)
-        return text("picture.calabresella.wins", names=winners) if winners else text("picture.calabresella.over")
+        winners = [view.seats[seat].name for seat, place in enumerate(outcome.places) if place == 1]
+        if not winners:
+            return text("picture.calabresella.over")
+        return text.plural("picture.calabresella.wins", len(winners), names=text.list(winners))
     names = text.list(view.seats[seat].name for seat in observation.to_act)
     return text(f"picture.calabresella.turn.{observation.phase.value}", names=names)
 

@@ -9,7 +9,7 @@ from bot.presenters.common import names_of, title_of, turn_line
 from bot.presenters.panel import Button, PublicPanel, Row, Style
 from bot.presenters.views import TableView
 from data.records import TableStatus
-from games.calabresella.moves import RoundCounted
+from games.calabresella.moves import Dealt, RoundCounted
 from games.calabresella.observation import Observation
 from games.calabresella.terms import BETWEEN
 
@@ -31,8 +31,9 @@ def table_panel(view: TableView) -> PublicPanel:
 
 
 def log_of(view: TableView, most: int = _LOG_MOVES) -> list[str]:
-    """The last moves, one line each."""
-    told = [" ".join(lines) for events in view.log if (lines := move_lines(view, events))]
+    """The last moves since the deal, one line each: cards of an earlier round have been shuffled since."""
+    deals = [place for place, events in enumerate(view.log) if any(isinstance(event, Dealt) for event in events)]
+    told = [" ".join(move_lines(view, events)) for events in view.log[deals[-1] if deals else 0 :]]
     return told[-most:] if most else []
 
 

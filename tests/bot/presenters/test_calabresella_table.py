@@ -1,0 +1,423 @@
+"""The public table of Calabresella: what happened, the account line by line, refusals, rules, Discord's limits."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.presenters import house
+from bot.presenters.calabresella.cards import thirds_words
+from bot.presenters.options import options_panel
+from bot.presenters.panel import Menu, Panel, PublicPanel
+from bot.presenters.views import ITALIAN
+from bot.tables.components import MessageStyle, render_private, render_public
+from data.records import TableStatus
+from games.calabresella.cards import ORDER
+from games.calabresella.options import PRESETS, Options
+from games.calabresella.reasons import CalabresellaReason
+from games.calabresella.terms import BETWEEN, Contract, Phase
+from games.core import IllegalMoveError, InvalidMoveError, NotYourTurnError, Outcome, RulesError, Seat
+from games.core.card_sets import card_set
+from games.core.cards import Suit, card_from
+from render.calabresella import AccountScene, TableScene
+from tests.bot.presenters.calabresella_positions import (
+    GAME,
+    PRESENTER,
+    D,
+    R,
+    Table,
+    X,
+    at,
+    buttons,
+    menus,
+    playouts,
+)
+from tests.bot.presenters.discord_limits import check_limits
+from tests.bot.presenters.positions import EN, IT, TEXTS
+from tests.games.calabresella.tables import finished
+from tests.games.calabresella.test_match import last_card
+
+LONG = ("W" * 24, "_*~|`" * 4, "花子" * 8)
+
+
+def _lines(table: Table, **changes: object) -> tuple[str, ...]:
+    return house.public_panel(table.public(**changes)).lines  # pyright: ignore[reportArgumentType] - test's business
+
+
+def _counted(**kind: object) -> Table:
+    """A round just counted: Bruno was the bidder."""
+    state = finished(**kind)  # pyright: ignore[reportArgumentType] - test's business
+    return _last_trick(Table.at(state))
+
+
+def _last_trick(table: Table) -> Table:
+    """The twelfth trick of a finished round played again, so that the rules count it."""
+    state = table.match.state
+    *before, last = state.tricks
+    leader = Seat((last.winner - ORDER.winner(last.cards)) % 3)
+    third = Seat((leader + 2) % 3)
+    hands = tuple(card_set(last.cards[2:]) if seat == third else 0 for seat in range(3))
+    state = state._replace(
+        tricks=tuple(before), trick=last.cards[:2], hands=hands, leader=leader, to_act=frozenset({third})
+    )
+    table.match = replace(table.match, state=state)
+    return table.play(GAME.encode_move(GAME.legal_moves(state, third)[0]))
+
+
+# What happened
+
+
+def test_clb_26_the_felt_and_the_words_say_whether_one_must_follow_suit_and_which_way_it_goes() -> None:
+    for options, words, felt in (
+        (Options(), "Here you need not follow suit (CLB-26)", "No need to follow suit"),
+        (PRESETS["classic"], "Here you must follow suit if you can (CLB-26)", "You must follow suit"),
+    ):
+        for table in (at(options), at(options, "pass", "solissimo", "play")):
+            panel = house.public_panel(table.public())
+            assert any(words in line and "↺" in line for line in panel.lines)
+            assert panel.picture is not None
+            assert isinstance(panel.picture.scene, TableScene)
+            assert panel.picture.scene.words.rule == felt
+            assert words in panel.picture.alt
+            assert "Play goes counterclockwise." in panel.picture.alt
+
+
+def test_an_auction_is_told_and_shown_in_bubbles() -> None:
+    table = at(None, "chiamo", "pass")
+    assert _lines(table)[:3] == (
+        "Anna: **Chiamo**.",
+        "Bruno passes.",
+        "Round 1, Carla dealt. It goes counterclockwise ↺. Here you need not follow suit (CLB-26).",
+    )
+    picture = house.public_panel(table.public()).picture
+    assert picture is not None
+    assert isinstance(picture.scene, TableScene)
+    words = picture.scene.words
+    assert (words.calls, words.contract, words.bidder) == (("Chiamo", "pass", ""), "Chiamo", "highest bid: Anna")
+
+
+def test_i7_after_all_have_passed_the_cards_are_dealt_again_once() -> None:
+    """Complaint I7: payment fired after every single pass instead of after all passed."""
+    table = at(None, "pass", "pass")
+    assert "move:deal" not in buttons(house.public_panel(table.public()))
+    table.play("pass")
+    panel = house.public_panel(table.public())
+    assert panel.lines[2] == "Carla passes. All have passed; Carla deals again."
+    assert list(buttons(panel))[1:3] == ["move:deal", "move:stop"]
+    assert GAME.observe(table.match.state, None).balances == (0, 0, 0)
+    assert PRESENTER.hand_panel(table.hand(D)).lines[0].startswith("All have passed. You deal again")
+    table.play("deal")
+    assert _lines(table)[0] == "Carla deals round 1."
+
+
+def test_the_call_and_the_exchange_in_sentences() -> None:
+    table = at(None, "pass", "chiamo", "pass", "ask-3D", monte="4B 5B AB RB", d="3D", x="7C")
+    assert _lines(table)[2] == (
+        "Bruno calls **3 of diamonds ♦**. Carla hands it over to Bruno. Bruno takes the monte: ♣ A K 5 4."
+    )
+    table.play("give-7C", "lay-AB-4B-5B-RB")
+    assert _lines(table)[1:4] == (
+        "Bruno gives Carla **7 of hearts ♥**.",
+        "Bruno lays off 4 cards. Anna leads.",
+        "Bruno: **Chiamo** (1) against Anna and Carla ↺. Here you need not follow suit (CLB-26).",
+    )
+
+
+def test_the_raises_in_sentences() -> None:
+    table = at(None, "pass", "solissimo", "scegliete", "split-AB", "split-none", "insist", monte="4B 5B AB RB")
+    assert _lines(table)[:3] == (
+        "Carla proposes Carla: ♣ A – Anna: ♣ K 5 4.",
+        "Anna proposes Carla: nothing – Anna: ♣ A K 5 4.",
+        "The first proposal stands: Carla: ♣ A – Anna: ♣ K 5 4.",
+    )
+    table = at(None, "pass", "solissimo", "dividete")
+    assert _lines(table)[2] == "Bruno raises to **Dividete** (8). Anna and Carla draw two cards each from the monte."
+    table = at(None, "pass", "solissimo", "play")
+    assert _lines(table)[2] == "Bruno plays Solissimo as it is; the monte stays covered. Bruno leads."
+
+
+def test_clb_e14_a_trick_is_the_highest_of_the_suit_led() -> None:
+    table = at(None, "pass", "solo", "pass", r="RB", x="3D", d="AB")
+    state = table.match.state
+    lay = GAME.encode_move(next(m for m in GAME.legal_moves(state, X) if card_from("3D") not in m.cards))
+    table.play(lay, "RB", "3D", "AB")
+    assert _lines(table)[:3] == (
+        "Anna played **king of clubs ♣**.",
+        "Bruno played **3 of diamonds ♦**.",
+        "Carla played **ace of clubs ♣**. The trick is Carla’s: 1⅔.",
+    )
+    assert "Taken: Bruno 0 in 0 tricks · Anna and Carla 1⅔ in 1 trick." in PRESENTER.hand_panel(table.hand(X)).lines
+
+
+def test_italian_suits_where_the_server_wants_them() -> None:
+    table = at(None, "pass", "chiamo", "pass", "ask-3D", monte="4B 5B AB RB", d="3D")
+    line = _lines(table, text=IT, faces=ITALIAN)[2]
+    assert line == ("Bruno chiama **3 di denari**. Carla la consegna a Bruno. Bruno prende il monte: bastoni A R 5 4.")
+    scene = _scene(house.public_panel(table.public(IT, ITALIAN)))
+    assert scene.deck == "italian"
+
+
+def _scene(panel: PublicPanel) -> TableScene:
+    assert panel.picture is not None
+    assert isinstance(panel.picture.scene, TableScene)
+    return panel.picture.scene
+
+
+# The account
+
+
+@pytest.mark.parametrize(
+    ("thirds", "words"), [(0, "0"), (1, "⅓"), (2, "⅔"), (3, "1"), (4, "1⅓"), (17, "5⅔"), (20, "6⅔"), (35, "11⅔")]
+)
+def test_clb_30_thirds_are_never_rounded(thirds: int, words: str) -> None:
+    assert thirds_words(thirds) == words
+
+
+def test_i18_clb_e17_the_account_stands_line_by_line() -> None:
+    """Complaint I18: players disagreed whether the bid or the points made set the score."""
+    lines = _lines(_counted(bidder_cards=15))
+    assert lines[0] == "Round 1: Bruno **wins** Chiamo, 6 to 5⅔."
+    assert lines[1].startswith("Bruno: ")
+    assert lines[1].endswith("= **6**")
+    assert " + last trick 1 + monte " in lines[1]
+    assert lines[2].startswith("Anna and Carla: ")
+    assert lines[3] == "Chiamo 1: Anna **−1** (−1) · Bruno **+2** (2) · Carla **−1** (−1)"
+
+
+def _thirds(word: str) -> int:
+    """The number of thirds that a term of the account says."""
+    number = word.rpartition(" ")[2] if " " in word else word
+    whole = number.rstrip("⅓⅔")
+    return 3 * int(whole or 0) + {"⅓": 1, "⅔": 2}.get(number[len(whole) :], 0)
+
+
+def test_i18_in_every_account_the_terms_make_the_sums_and_the_sums_eleven_and_two_thirds() -> None:
+    seen = 0
+    for table in playouts(4):
+        if table.match.state.phase is not BETWEEN or table.match.state.exchange is None:
+            continue
+        totals: list[int] = []
+        for line in _lines(table)[1:3]:
+            terms, _, total = line.partition(": ")[2].partition(" = ")
+            parts = [] if terms == "no trick" else terms.split(" + ")
+            assert sum(map(_thirds, parts)) == _thirds(total.strip("*"))
+            totals.append(_thirds(total.strip("*")))
+        assert sum(totals) == 35
+        chips = [int(chips.replace("−", "-")) for chips in _chips(_lines(table)[3])]
+        assert sum(chips) == 0
+        seen += 1
+    assert seen > 5
+
+
+def _chips(line: str) -> list[str]:
+    return [part.split("**")[1] for part in line.partition(": ")[2].split(" · ")]
+
+
+@pytest.mark.parametrize(
+    ("kind", "first", "last"),
+    [
+        (
+            {"contract": Contract.SOLO, "bidder_cards": 17, "last": "others"},
+            "Round 1: Bruno **loses** Solo, 5⅔ to 6.",
+            "Solo 2: Anna **+2** (2) · Bruno **−4** (−4) · Carla **+2** (2)",
+        ),
+        (
+            {"contract": Contract.SCEGLIETE, "bidder_cards": 0, "bidder_tricks": 0, "last": "others"},
+            "Round 1: Bruno **loses** Scegliete, 0 to 11⅔.",
+            "Scegliete 16 × 2 (capotto): Anna **+32** (32) · Bruno **−64** (−64) · Carla **+32** (32)",
+        ),
+        (
+            {"contract": Contract.CHIAMO, "bidder_cards": 32, "bidder_tricks": 11},
+            "Round 1: Bruno **wins** Chiamo, 11⅔ to 0.",
+            "Chiamo 1 × 3 (stramazzo): Anna **−3** (−3) · Bruno **+6** (6) · Carla **−3** (−3)",
+        ),
+    ],
+    ids=["CLB-E18", "CLB-E21", "CLB-E23"],
+)
+def test_clb_e18_e21_e23_amount_factor_and_chips(kind: dict[str, object], first: str, last: str) -> None:
+    lines = _lines(_counted(**kind))
+    assert (lines[0], lines[3]) == (first, last)
+    if "× 2" in last:
+        assert lines[1] == "Bruno: no trick = **0**"
+
+
+def test_the_account_is_a_picture_with_the_same_in_words() -> None:
+    for text in TEXTS:
+        panel = house.public_panel(_counted(bidder_cards=15).public(text))
+        assert panel.picture is not None
+        assert isinstance(panel.picture.scene, AccountScene)
+        words = panel.picture.scene.words
+        assert (words.bidder_sum, words.others_sum, len(words.thirds)) == ("6", "5⅔", 12)
+        for line in panel.lines[1:4]:
+            assert line.replace("**", "") in panel.picture.alt
+
+
+def test_clb_36_a_stop_is_told_above_the_account_and_the_buttons_stay() -> None:
+    table = _counted(bidder_cards=15)
+    (dealer,) = table.public().active
+    other = (dealer + 1) % 3
+    table.play((other, "stop"))
+    panel = house.public_panel(table.public())
+    name = ("Anna", "Bruno", "Carla")[other]
+    assert panel.lines[0] == f"To stop here: {name}. When all three say so, the match is over (CLB-36)."
+    assert panel.lines[3].startswith("Chiamo 1: ")
+    assert list(buttons(panel))[1:3] == ["move:deal", "move:stop"]
+
+
+# The end
+
+
+def test_a_match_that_all_stop_names_the_richest_and_shows_all_chips() -> None:
+    table = _counted(bidder_cards=15)
+    for seat in range(3):
+        table.play((seat, "stop"))
+    panel = house.public_panel(table.public())
+    assert panel.lines == (
+        "**Bruno: most chips when all three stopped.**",
+        "Chips: Bruno 2 · Anna −1 · Carla −1",
+        "Won at this table: Bruno 1 · Carla 2",
+    )
+    assert "rematch" in buttons(panel)
+    assert PRESENTER.hand_panel(table.hand(R)).lines == ("The match is over.",)
+
+
+def test_a_round_that_ends_the_match_shows_its_account_too() -> None:
+    state, notation = last_card(Options(target="21"), balances=(-10, 19, -9))
+    table = Table.at(state).play(notation)
+    lines = _lines(table)
+    assert lines[0] == "**Bruno: the match is won with 21 chips or more.**"
+    assert lines[3].startswith("Chiamo 1: Anna **−1** (−11) · Bruno **+2** (21)")
+    state, notation = last_card(Options(rounds="3"), balances=(3, 0, -3), played=2)
+    assert _lines(Table.at(state).play(notation))[0] == "**Anna and Bruno: most chips after the agreed rounds.**"
+
+
+def test_a_match_without_a_round_has_no_winner() -> None:
+    table = at(None, "pass", "pass", "pass", (D, "stop"), (R, "stop"), (X, "stop"))
+    panel = house.public_panel(table.public())
+    assert panel.lines[0] == "**No round was played to its end: nobody wins.**"
+    assert panel.picture is not None
+    assert panel.picture.alt.startswith("Nobody wins.")
+
+
+def test_a_match_that_all_others_left_is_forfeit() -> None:
+    table = at(None, "pass")
+    view = table.public(status=TableStatus.FINISHED, outcome=Outcome("forfeit", (2, 1, 2)))
+    lines = house.public_panel(view).lines
+    assert lines[:2] == ("**Bruno wins: all the others have left.**", "Chips: Anna 0 · Bruno 0 · Carla 0")
+
+
+# Refusals
+
+DETAILS: dict[CalabresellaReason, dict[str, object]] = {
+    CalabresellaReason.BID_NOT_HIGHER: {"highest": Contract.SOLO},
+    CalabresellaReason.CALLS_OWN_CARD: {"card": card_from("2D")},
+    CalabresellaReason.LAY_OFF_FOUR: {"count": 4, "chosen": 3},
+    CalabresellaReason.LAY_OFF_TWO: {"count": 2, "chosen": 1},
+    CalabresellaReason.LAY_OFF_AS_TAKEN: {"count": 3, "chosen": 2},
+    CalabresellaReason.NOT_IN_HAND: {"card": card_from("RC")},
+    CalabresellaReason.MUST_FOLLOW_SUIT: {"suit": Suit.BASTONI},
+    CalabresellaReason.DEALER_DEALS: {"dealer": D},
+}
+
+
+@pytest.mark.parametrize("reason", list(CalabresellaReason), ids=lambda reason: reason.key)
+def test_every_refusal_is_one_sentence_with_its_rule(reason: CalabresellaReason) -> None:
+    for text in TEXTS:
+        error = IllegalMoveError(reason, **DETAILS.get(reason, {}))
+        sentence = PRESENTER.refusal(at().public(text), error)
+        assert sentence.endswith(f"({reason.rule}).")
+        assert sentence.count("(") == 1
+
+
+def _refused(table: Table, seat: Seat, notation: str) -> str:
+    with pytest.raises(RulesError) as caught:
+        table.match.play(seat, GAME.decode_move(notation))
+    return PRESENTER.refusal(table.public(), caught.value)
+
+
+def test_i4_an_equal_bid_and_a_bid_after_passing_are_refused_in_words() -> None:
+    """Complaint I4: equal-strength overbids were accepted."""
+    assert _refused(at(None, "solo"), X, "solo") == "A bid must be higher than Solo; otherwise pass (CLB-9)."
+    assert _refused(at(None, "pass", "chiamo"), R, "solo") == (
+        "You have passed, and a pass is for the whole auction (CLB-11)."
+    )
+
+
+def test_refusals_of_real_moves_name_the_cards_in_the_readers_suits() -> None:
+    table = at(None, "pass", "chiamo", "pass", x="2D")
+    with pytest.raises(IllegalMoveError) as caught:
+        table.match.play(X, GAME.decode_move("ask-2D"))
+    assert PRESENTER.refusal(table.public(), caught.value) == (
+        "You hold 2 of diamonds ♦ yourself: call a card that you do not hold (CLB-14)."
+    )
+    assert "2 di denari" in PRESENTER.refusal(table.public(IT, ITALIAN), caught.value)
+    required = at(Options(follow_suit="required"), "pass", "solissimo", "play", "RB", x="RB", d="3B 3D")
+    assert _refused(required, D, "3D") == "At this table you must follow suit, and you hold clubs ♣ (CLB-26)."
+
+
+def test_refusals_that_every_game_shares() -> None:
+    view = at().public()
+    assert PRESENTER.refusal(view, NotYourTurnError(active=frozenset({R}))) == (
+        "It is not your turn; to act: Anna (G-1)."
+    )
+    assert "no move of this game" in PRESENTER.refusal(view, InvalidMoveError())
+
+
+# Rules, options, limits
+
+
+def test_rules_pages_tell_every_rule_with_its_number() -> None:
+    for text in TEXTS:
+        pages = PRESENTER.rules_pages(text)
+        assert all(len(body) <= 1500 for _, body in pages)
+        whole = "\n".join(body for _, body in pages)
+        assert not [n for n in range(1, 37) if f"**CLB-{n}**" not in whole]
+        assert "3 2 A K Q J 7 6 5 4" in pages[0][1]
+        assert "3 2 A R C F 7 6 5 4" in pages[0][1]
+
+
+def test_the_classic_terziglio_is_one_choice_in_the_lobby() -> None:
+    lobby = at().public(status=TableStatus.LOBBY, observation=None, options=Options())
+    (presets, *_) = menus(options_panel(lobby, 0))
+    assert [(choice.value, choice.label, choice.chosen) for choice in presets.choices] == [
+        ("seed", "By the book", True),
+        ("classic", "Classic terziglio", False),
+    ]
+    seen: set[str] = set()
+    for page in range(5):
+        seen |= {menu.action for menu in menus(options_panel(lobby, page))}
+    assert seen >= {"preset", "clock", *(f"opt:{name}" for name in Options.__dataclass_fields__)}
+
+
+def _send(panel: Panel, style: MessageStyle) -> None:
+    render = render_public if isinstance(panel, PublicPanel) else render_private
+    check_limits(render(panel, style=style, table_id=2**63, ply=4000, picture=b"\x89PNG"))  # pyright: ignore[reportArgumentType]
+
+
+@pytest.mark.parametrize("text", TEXTS, ids=["en", "it"])
+async def test_matches_are_messages_that_discord_takes(text: object) -> None:
+    """Every panel of every position, with long and awkward names, in either style and either deck."""
+    phases: set[Phase] = set()
+    for number, table in enumerate(playouts(3)):
+        style: MessageStyle = "v2" if number % 2 else "embed"
+        view = table.public(text, ITALIAN if number % 3 else "french", LONG)  # pyright: ignore[reportArgumentType]
+        public = house.public_panel(view)
+        _send(public, style)
+        assert len(public.lines) <= 5
+        assert all(len(line) <= 260 for line in public.lines), public.lines
+        seats = (*table.public().active, number % 3) if number % 5 else (None,)
+        for seat in seats:
+            mine = replace(table.hand(seat), table=view)
+            panel = PRESENTER.hand_panel(mine)
+            _send(panel, style)
+            assert len(panel.lines) <= 5
+            assert panel.picture is not None
+            assert len(panel.picture.alt) <= 1024
+            for row in panel.rows:
+                if not isinstance(row, Menu):
+                    assert all(len(button.label) <= 38 for button in row), row
+        phases.add(table.match.state.phase)
+    assert len(phases) >= 10
+    for page in range(len(PRESENTER.rules_pages(EN))):
+        _send(house.rules_panel(at().public().text, "calabresella", page), "v2")
