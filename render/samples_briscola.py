@@ -149,13 +149,19 @@ def tables() -> dict[str, Scene]:
     )
     points = Hand(12, Suit.SPADE).play(16).observation(points=(27, 0, 33, 4, 11, 0))
     result["table-points"] = table_scene(points, wide, words._replace(turn=f"{NAMES[8]}'s turn"), LETTERS)
-    for name, number in (("kept", 60), ("broken", 12)):
-        hand = Hand(21, Suit.COPPE, 0, number).play(36)
+    for name, seed, number in (("kept", 10, 60), ("broken", 2, 12), ("alone", 0, 59)):
+        hand = Hand(seed, Suit.COPPE, 0, number).play(36)
         counted = hand.result()
         outcome = Outcome(name, tuple(1 if s in counted.winners else 3 for s in range(SEATS)), ())
         over = hand.observation(phase=Phase.OVER, to_act=(), result=counted, outcome=outcome)
         result[f"table-{name}"] = table_scene(
-            over, labels(6), words._replace(turn="Anna's side wins", title="", result=f"The promise is {name}")
+            over,
+            labels(6),
+            words._replace(
+                turn=f"Anna's side {'wins' if counted.kept else 'loses'}",
+                title="",
+                result=f"The promise is {'kept' if counted.kept else 'broken'}",
+            ),
         )
     void = auction(phase=Phase.OVER, to_act=(), bidder=None, number=None, next_bid=None, outcome=Outcome("void", ()))
     result["table-void"] = table_scene(void, labels(6), words._replace(turn="Nobody called", title=""))

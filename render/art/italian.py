@@ -28,7 +28,7 @@ _SPOTS: dict[Rank, tuple[tuple[float, ...], tuple[float, ...], float]] = {
     Rank.SEVEN: ((0.0, 2 / 3, 1.0), (1 / 3,), 0.56),
 }
 """Where the pips of each rank lie between top and bottom: in each outer column, in the middle one; and their scale."""
-_SCALE = {Suit.DENARI: 0.95, Suit.SPADE: 1.1, Suit.BASTONI: 0.98}
+_SCALE = {Suit.DENARI: 0.95, Suit.SPADE: 1.04, Suit.BASTONI: 0.98}
 """Signs that fill their box more or less than cups do."""
 _ACE = (1.24, 1.36, 1.3, 1.26)
 _TILT = {Suit.SPADE: 8.0, Suit.BASTONI: 12.0}

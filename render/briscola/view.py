@@ -28,7 +28,7 @@ _HIGH = sprites.small_height(_CARD)
 _ACROSS, _DOWN = _CARD + 14, _HIGH + 14
 _PAD = 16
 _FELT_HEIGHT = _DOWN + _HIGH + 2 * _PAD
-_GAP = 12
+_GAP = 10
 _CELLS = ((1, 1), (0, 1), (0, 0), (1, 0), (2, 0), (2, 1))
 """Column and row in the trick for the viewer and for those who follow clockwise."""
 
