@@ -318,7 +318,10 @@ def test_with_the_longest_names_the_words_of_a_view_still_hold_every_card(text: 
     """Between two tricks 25 cards are seen and six were just taken: what does not fit is told in public."""
     table = Table.deal(seed=1, dealer=5, people=("W" * 24,) * 6)
     table.play(*ANNA_CALLS_45, *FIRST_SIX, "trump-coppe")
-    public, private = PRESENTER.table_panel(table.public(text)).picture, PRESENTER.hand_panel(table.hand(0, text)).picture
+    public, private = (
+        PRESENTER.table_panel(table.public(text)).picture,
+        PRESENTER.hand_panel(table.hand(0, text)).picture,
+    )
     assert public is not None
     assert private is not None
     assert max(len(public.alt), len(private.alt)) <= 1024
@@ -354,7 +357,7 @@ def test_every_option_has_a_menu_with_a_line_on_each_choice() -> None:
             if isinstance(row, Menu):
                 seen.add(row.action)
                 assert all(choice.description for choice in row.choices)
-    assert seen == {"preset", "clock", *(f"opt:{name}" for name in GAME.options_type.__dataclass_fields__)}
+    assert {"preset", "clock", *(f"opt:{name}" for name in GAME.options_type.__dataclass_fields__)} <= seen
 
 
 def test_the_lobby_says_that_six_must_come() -> None:
