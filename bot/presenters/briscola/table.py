@@ -85,7 +85,9 @@ def _account(view: TableView, result: Result, winners: str) -> list[str]:
     if result.partner is None:
         lines.append(text(f"briscola.outcome.alone_{kept}", **values))
     else:
-        lines.append(text(f"briscola.outcome.{kept}", partner=name_of(view, result.partner), **values))
+        values["partner"] = name_of(view, result.partner)
+        values["sum"] = f"{result.taken[result.caller]} + {result.taken[result.partner]}"
+        lines.append(text(f"briscola.outcome.{kept}", **values))
     taken = " · ".join(f"{name_of(view, seat)} {points}" for seat, points in enumerate(result.taken))
     lines.append(text("briscola.outcome.taken", taken=taken))
     if result.stakes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -176,10 +177,11 @@ async def opened_by_all(club: Club) -> dict[str, Message]:
 
 
 async def test_six_people_play_a_hand_and_none_is_ever_sent_an_own_card(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Auction, six blind cards, the trump, a kill in the middle, tricks, count, and a rematch with the deal moving on;
     all the while every message to everybody is searched (complaints G6 to G9)."""
+    caplog.set_level(logging.DEBUG)
     spy, clock = Spy(monkeypatch), MovedClock(rounds=12)
     async with open_club(tmp_path, *SIX, clock=clock) as club:
         spy.club = club
@@ -202,6 +204,8 @@ async def test_six_people_play_a_hand_and_none_is_ever_sent_an_own_card(
         assert "alta?" in answer.text
         state, old, key = state_of(club), hands[noter.key].id, noter.key
         await check_public(club)
+        own = [line for name, line in ((r.name, r.getMessage()) for r in caplog.records) if name.startswith("bot")]
+        assert not named(own, list(PACK)), "the bot's own log names no card at all"
         spy.club = None
     async with open_club(tmp_path, *SIX, clock=clock) as club:
         spy.club = club

@@ -268,7 +268,8 @@ def test_the_result_tells_caller_partner_both_sides_and_the_account() -> None:
         assert ("kept" if result.kept else "broken") in second
         seen.add(second.split("**")[2] if result.partner is None else "with a partner")
         if result.partner is not None:
-            assert f"found {names[result.partner]}:" in second
+            both = (result.taken[result.caller], result.taken[result.partner])
+            assert f"found {names[result.partner]}: {both[0]} + {both[1]} = " in second
         assert third == "Points taken: " + " · ".join(
             f"{name} {points}" for name, points in zip(names, result.taken, strict=True)
         )
