@@ -189,10 +189,10 @@ async def hand_at(house: House, press: Press, live: LiveTable) -> Shown:
 
 
 async def move(house: House, press: Press) -> Shown:
-    """Play a move that the hand offered."""
+    """Play a move that the hand or the table offered."""
     live = _live(house, press)
     played = live.game.decode_move(press.value)
-    await house.service.matches.play(live, press.person.user_id, played, press.idem, press.address.ply)
+    await house.service.matches.play(live, press.person.user_id, played, press.idem, press.seen_ply)
     return ShowHand(live)
 
 
