@@ -179,7 +179,7 @@ def test_the_choice_is_read_as_it_grows() -> None:
     assert "Scelte: **tris di 9 = 27**" in at.pick("9S 9H 9D").panel(text=IT).lines
 
 
-def test_h2_the_ace_lies_above_the_king_only() -> None:
+def test_complaint_h2_the_ace_lies_above_the_king_only() -> None:
     """Complaint H2: A-2-3 is no run here, Q-K-A is one, and the ace counts 11 wherever it is counted."""
     at = table("AS 2S 3S QS KS 9D")
     assert "The ace lies above the king only" in lines(at.pick("AS 2S 3S"))
@@ -257,7 +257,7 @@ def test_with_a_full_hand_the_turn_ends_with_a_discard_only() -> None:
 # Complaints H: games like this one
 
 
-def test_h1_a_joker_counts_as_the_card_it_stands_for_towards_the_opening() -> None:
+def test_complaint_h1_a_joker_counts_as_the_card_it_stands_for_towards_the_opening() -> None:
     at = table("TS TH JK 3S 4S 5S 9D")
     at.pick("TS TH JK")
     assert labels(at.panel()) == ["Add, joker 10♦ (30 of 40)", "Add, joker 10♣ (30 of 40)", "Undo"]
@@ -267,14 +267,14 @@ def test_h1_a_joker_counts_as_the_card_it_stands_for_towards_the_opening() -> No
     assert "move:lay-TSTHJK=TD+3S4S5S" in buttons(at.panel())
 
 
-def test_h3_a_card_that_fits_two_melds_is_asked_for() -> None:
+def test_complaint_h3_a_card_that_fits_two_melds_is_asked_for() -> None:
     at = opened("7C 2D 3D", [(1, "4C5C6C"), (2, "7S7H7D")])
     assert entries(at, OFF) == {"off-7C@0": "7♣ → run 4♣–6♣, Bruno", "off-7C@1": "7♣ → tris of 7, Carla"}
     described = [choice.description for choice in menus(at.panel())[OFF].choices]
     assert described == ["at the high end of 4♣ 5♣ 6♣", "7♠ 7♥ 7♦"]
 
 
-def test_h4_the_player_says_where_the_joker_goes() -> None:
+def test_complaint_h4_the_player_says_where_the_joker_goes() -> None:
     at = opened("QH KH JK 2D", [(1, "4C5C6C")])
     at.pick("QH KH JK")
     assert "Chosen; what is the joker? **J♥** = 30 / **A♥** = 31" in at.panel().lines
@@ -285,7 +285,7 @@ def test_h4_the_player_says_where_the_joker_goes() -> None:
     )
 
 
-def test_h6_two_identical_cards_are_two_cards() -> None:
+def test_complaint_h6_two_identical_cards_are_two_cards() -> None:
     at = table("QD Qd QS QH 5C")
     assert list(entries(at, PICK).values()).count("Q♦") == 2
     at.pick("Qd QS QH").press("add")
@@ -294,20 +294,20 @@ def test_h6_two_identical_cards_are_two_cards() -> None:
     assert len(entries(at, DROP)) == 4
 
 
-def test_h7_of_two_identical_cards_one_is_discarded_and_the_other_stays() -> None:
+def test_complaint_h7_of_two_identical_cards_one_is_discarded_and_the_other_stays() -> None:
     at = table("QD Qd 5C")
     at.play("drop-QD")
     assert at.match.state.hands[0] == (Card(PACK.index(NAMES.index("Qd"))), Card(NAMES.index("5C")))
 
 
-def test_h8_a_run_grows_twice_at_the_same_end_up_to_its_limits() -> None:
+def test_complaint_h8_a_run_grows_twice_at_the_same_end_up_to_its_limits() -> None:
     at = opened("3H 2H QS KS AS 9D", [(1, "4H5H6H"), (2, "9STSJS")])
     at.play("off-3H@0", "off-2H@0", "off-QS@1", "off-KS@1", "off-AS@1")
     assert entries(at, OFF) == {}
     assert [NAMES[card] for card in at.match.state.melds[0].meld.cards] == ["2H", "3H", "4H", "5H", "6H"]
 
 
-def test_h9_what_was_chosen_before_an_action_plays_no_part_after_it() -> None:
+def test_complaint_h9_what_was_chosen_before_an_action_plays_no_part_after_it() -> None:
     """Complaint H9: a remembered selection let a player skip the discard."""
     at = opened("7C 8C 9C QD KD AD 2S", [])
     at.pick("QD KD AD").play("lay-7C8C9C")
@@ -317,7 +317,7 @@ def test_h9_what_was_chosen_before_an_action_plays_no_part_after_it() -> None:
     assert at.public().active == {0}
 
 
-def test_h11_the_card_just_drawn_and_the_very_last_card_can_be_discarded() -> None:
+def test_complaint_h11_the_card_just_drawn_and_the_very_last_card_can_be_discarded() -> None:
     at = opened("QD", [(0, "4H5H6H")], phase=Phase.DRAW, stock="KC")
     at.play("stock")
     new = next(choice for choice in menus(at.panel())[DROP].choices if choice.value == "drop-KC")
