@@ -89,15 +89,18 @@ class Hand:
         """What the memory aid would say."""
         return tuple(sorted(self.cards[seat][slot - 1] for slot in self.slots[seat]))
 
-    def result(self, scoring: bool = False) -> Result:
+    def result(self, *, scoring: bool = False) -> Result:
         """How the hand was counted, once all is played."""
         taken = tuple(sum(points_of(t.cards) for t in self.tricks if t.winner == s) for s in range(SEATS))
         ace = card_of(self.trump, Rank.ACE)
         holder = next(s for s in range(SEATS) if ace in self.cards[s])
         partner = None if holder == self.caller else Seat(holder)
         side = taken[self.caller] + (0 if partner is None else taken[partner])
-        stakes = (1, -1, 3, 1, 1, -1) if scoring else ()
-        return Result(Seat(self.caller), self.number, partner, taken, side, side < self.number, stakes)
+        kept = side < self.number
+        roles = [(3 if partner is not None else 5) if s == self.caller else 1 for s in range(SEATS)]
+        ours = [s in (self.caller, partner) for s in range(SEATS)]
+        stakes = tuple(n if won == kept else -n for n, won in zip(roles, ours, strict=True)) if scoring else ()
+        return Result(Seat(self.caller), self.number, partner, taken, side, kept, stakes)
 
 
 def auction(**changes: object) -> Observation:
@@ -151,7 +154,7 @@ def tables() -> dict[str, Scene]:
     result["table-points"] = table_scene(points, wide, words._replace(turn=f"{NAMES[8]}'s turn"), LETTERS)
     for name, seed, number in (("kept", 10, 60), ("broken", 2, 12), ("alone", 0, 59)):
         hand = Hand(seed, Suit.COPPE, 0, number).play(36)
-        counted = hand.result()
+        counted = hand.result(scoring=name == "broken")
         outcome = Outcome(name, tuple(1 if s in counted.winners else 3 for s in range(SEATS)), ())
         over = hand.observation(phase=Phase.OVER, to_act=(), result=counted, outcome=outcome)
         result[f"table-{name}"] = table_scene(

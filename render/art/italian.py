@@ -22,7 +22,7 @@ _TWO, _THREE = (0.0, 1.0), (0.0, 0.5, 1.0)
 _SPOTS: dict[Rank, tuple[tuple[float, ...], tuple[float, ...], float]] = {
     Rank.TWO: ((), (0.06, 0.94), 0.94),
     Rank.THREE: ((), _THREE, 0.82),
-    Rank.FOUR: (_TWO, (), 0.7),
+    Rank.FOUR: (_TWO, (), 0.67),
     Rank.FIVE: (_TWO, (0.5,), 0.66),
     Rank.SIX: (_THREE, (), 0.64),
     Rank.SEVEN: ((0.0, 2 / 3, 1.0), (1 / 3,), 0.56),

@@ -13,17 +13,17 @@ from render.theme import ITALIAN_INKS, Rgb
 
 GOLD: Rgb = (242, 182, 50)
 _PALE_GOLD: Rgb = (255, 227, 154)
-_RED: Rgb = (198, 47, 59)
+_RED: Rgb = (184, 30, 50)
 _ROSE: Rgb = (238, 134, 134)
 _ORANGE: Rgb = (217, 115, 26)
 _STEEL: Rgb = (196, 224, 246)
 _BLUE: Rgb = (78, 151, 218)
-_GREEN: Rgb = (46, 139, 87)
-_MOSS: Rgb = (118, 190, 134)
-_CUT: Rgb = (207, 232, 200)
+_GREEN: Rgb = (88, 174, 104)
+_MOSS: Rgb = (160, 218, 156)
+_CUT: Rgb = (226, 240, 206)
 
-CLOTHS: tuple[Rgb, Rgb, Rgb, Rgb] = (_RED, (224, 160, 22), (47, 110, 190), _GREEN)
-"""The main colour of each suit: what its courts wear, and the ground of its words."""
+CLOTHS: tuple[Rgb, Rgb, Rgb, Rgb] = ((198, 47, 59), (224, 160, 22), (47, 110, 190), (46, 139, 87))
+"""What the courts of each suit wear. The signs themselves differ more in lightness: dark cups, light clubs."""
 
 
 class Layer(NamedTuple):

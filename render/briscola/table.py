@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from games.briscola.observation import Observation
@@ -82,6 +82,7 @@ class TableScene:
     trump: Suit | None
     felt: Felt
     sum: Sum | None
+    stakes: tuple[int, ...]
     winners: frozenset[int]
     letters: Letters | None
     words: TableWords
@@ -91,11 +92,16 @@ class TableScene:
         marks = header(_GAME, self.words.turn, self.words.title, now=self.to_act is not None)
         middle = self._auction() if self.phase is Phase.AUCTION else self._result() if self.sum else self._trick()
         for seat, place in enumerate(PLACES):
-            marks += plate(_GAME, seat, place, self.seats[seat], self._plate(seat))
+            marks += plate(_GAME, seat, place, self._label(seat), self._plate(seat))
         marks += self._trump()
         if self.phase is not Phase.AUCTION and self.sum is None:
             marks += self._promise()
         return Layout(WIDTH, TABLE_HEIGHT, _GAME, "felt", (*marks, *middle))
+
+    def _label(self, seat: int) -> SeatLabel:
+        """What the hand brought the seat, where the table plays for a stake."""
+        label = self.seats[seat]
+        return replace(label, note=f"{self.stakes[seat]:+d} ·".replace("-", "−")) if self.stakes else label
 
     def _plate(self, seat: int) -> PlateState:
         counted = self.trump is not None
@@ -234,6 +240,7 @@ def table_scene(
         trump=observation.trump,
         felt=felt_of(observation),
         sum=_sum(observation),
+        stakes=result.stakes if result else (),
         winners=frozenset(map(int, result.winners)) if result else frozenset(),
         letters=letters,
         words=words,

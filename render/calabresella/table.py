@@ -133,9 +133,7 @@ class TableScene:
         """The rule of following suit, on the felt at the lower left."""
         lines = text.wrap(self.words.rule, TEXT_SMALL, _RULE_ROOM, 3)
         x, first = 48, 626 - 22 * (len(lines) - 1)
-        return [
-            Label(line, x, first + 44 * i, TEXT_SMALL, LOOKS[_GAME].quiet, _RULE_ROOM) for i, line in enumerate(lines)
-        ]
+        return [Label(line, x, first + 44 * i, TEXT_SMALL, CREAM, _RULE_ROOM) for i, line in enumerate(lines)]
 
     def _open_monte(self) -> list[Mark]:
         """The four cards face up; where a split is proposed, each with the seat that would take it."""
