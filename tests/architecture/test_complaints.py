@@ -1,4 +1,4 @@
-"""Each kind of complaint about such bots that can occur at a table has a test that names it: ``tests/complaints.txt``."""
+"""Each kind of complaint about such bots that can occur at a table has a test that names it: ``complaints.txt``."""
 
 from __future__ import annotations
 
