@@ -233,8 +233,8 @@ async def play(folder: Path, pid: int, tables: Sequence[Table], seconds: float) 
 
     await asyncio.gather(*map(open_one, others))
     before, begin = cpu_ms(pid), time.monotonic()
-    starts = random.Random(1)
-    await asyncio.gather(*(play_at_pace(table, starts.uniform(0, PACE_S), seconds) for table in tables))
+    starts, spread = random.Random(1), min(PACE_S, 0.75 * seconds)
+    await asyncio.gather(*(play_at_pace(table, starts.uniform(0, spread), seconds) for table in tables))
     figures |= waits(pid, before, tables, len(tables))
     figures["tables.loop_lag_p99_ms"] = hundredths(lags(folder, begin))[1]
     if alone_kib is not None and (all_kib := resident_kib(pid)) is not None:

@@ -1,0 +1,19 @@
+"""The benchmark of tables in play runs: its three processes find each other and every figure is measured."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from benchmarks import tables
+
+
+def test_every_figure_is_measured() -> None:
+    figures = tables.run(tables=2, seconds=1.0)
+    wanted = {
+        *(f"tables.{what}_{n}" for what in ("press_p50_ms", "press_p99_ms") for n in (1, 2)),
+        *("tables.resume_2_s", "tables.loop_lag_p99_ms", "tables.drawing_lag_p99_ms", "tables.drawing_lag_max_ms"),
+    }
+    if Path("/proc/self/stat").exists():
+        wanted |= {"tables.kib_per_table", "tables.cpu_ms_per_press_1", "tables.cpu_ms_per_press_2"}
+    assert set(figures) == wanted
+    assert all(figures[key] > 0 for key in figures if "kib" not in key and "lag" not in key)
