@@ -240,7 +240,7 @@ def test_every_option_has_a_menu_somewhere() -> None:
         panel = options_panel(view, page)
         send(panel, "embed")
         seen |= {row.action for row in panel.rows if isinstance(row, Menu)}
-    assert seen == {"preset", "clock", *(f"opt:{name}" for name in Options.__dataclass_fields__)}
+    assert seen == {"preset", "clock", "stand_in", *(f"opt:{name}" for name in Options.__dataclass_fields__)}
 
 
 def test_the_lobby_says_what_is_not_as_in_the_book() -> None:

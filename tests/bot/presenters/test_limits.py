@@ -105,4 +105,4 @@ def test_every_option_has_a_menu_somewhere() -> None:
     for page in range(10):
         seen |= {row.action for row in options_panel(view, page).rows if isinstance(row, Menu)}
     fields = {f"opt:{name}" for name in GAME.options_type.__dataclass_fields__}
-    assert seen == {"preset", "clock", *fields}
+    assert seen == {"preset", "clock", "stand_in", *fields}
