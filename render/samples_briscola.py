@@ -166,6 +166,11 @@ def tables() -> dict[str, Scene]:
                 result=f"The promise is {'kept' if counted.kept else 'broken'}",
             ),
         )
+    wide = tuple(SeatLabel("永" * 32, "absent", "Aha! Aha!") for _ in range(SEATS))
+    long = TableWords(*(["Tocca a " + "永" * 32] * 2), "da battere con meno", "ha lasciato", "punti", "永 " * 40)
+    result["table-crowded"] = table_scene(hand.observation(points=(120,) * 6), wide, long, LETTERS)
+    result["table-crowded-auction"] = table_scene(auction(), wide, long)
+    result["table-crowded-result"] = table_scene(over, wide, long)
     void = auction(phase=Phase.OVER, to_act=(), bidder=None, number=None, next_bid=None, outcome=Outcome("void", ()))
     result["table-void"] = table_scene(void, labels(6), words._replace(turn="Nobody called", title=""))
     return result
@@ -193,6 +198,11 @@ def views() -> dict[str, Scene]:
     result["view-waiting"] = view_scene(hand.observation((me + 3) % 6), names, waiting)
     late = Hand(12, Suit.BASTONI).play(33)
     result["view-last"] = view_scene(late.observation(4), labels(6), words._replace(turn="Last trick"))
+    wide = tuple(SeatLabel("Ｗ" * 32) for _ in range(SEATS))
+    long = ViewWords("Tocca a " + "永" * 32, "永" * 60, "da battere con meno", "le tue carte insieme")
+    full = tuple("assolutamente nessuna briscola" for _ in SLOTS)
+    crowded = reveal.observation(2, own_cards=reveal.own(2))
+    result["view-crowded"] = view_scene(crowded, wide, long, LETTERS, full)
     result["view-spectator"] = view_scene(hand.observation(None), labels(6), waiting)
     result["view-felt-only"] = view_scene(hand.observation(None, sees=False), labels(6), waiting)
     return result

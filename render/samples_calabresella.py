@@ -204,6 +204,19 @@ def tables() -> dict[str, Scene]:
     result["table-solissimo-french"] = table_scene(
         solo, wide, WORDS._replace(contract="Solissimo", bidder=f"{NAMES[8]} against two"), "french"
     )
+    long = TableWords(
+        *(["Tocca a " + "永" * 32] * 2),
+        *(["永" * 32] * 2),
+        "Bisogna rispondere al seme di chi ha aperto, se si può, e altrimenti si gioca quel che si vuole",
+        ("Solissimo!", "Scegliete!", "passo passo"),
+        *(["la carta chiamata"] * 3),
+        "fiches",
+    )
+    crowded = tuple(SeatLabel("永" * 32, "absent") for _ in range(SEATS))
+    result["table-crowded"] = table_scene(Round(9).play(20).observation(balances=(-1128, 1064, 64)), crowded, long)
+    result["table-crowded-monte"] = table_scene(turned._replace(returned=card_from("5D")), crowded, long)
+    result["table-crowded-split"] = table_scene(split, crowded, long)
+    result["table-crowded-auction"] = table_scene(bidding, crowded, long)
     over = Outcome("stopped", (1, 3, 2), (6, -8, 2))
     ended = Round(6).play(36).observation(phase=Phase.OVER, to_act=(), outcome=over, monte_count=0, called=None)
     result["table-over"] = table_scene(ended._replace(returned=None), seats, WORDS._replace(turn="Anna wins", title=""))
@@ -223,6 +236,11 @@ def accounts() -> dict[str, Scene]:
         stakes = f"{contract.name.title()} {contract.value}" + (" × 2 capotto" if sweep is Sweep.CAPOTTO else "")
         view = game.observation(phase=Phase.BETWEEN, account=account, to_act=())
         result[f"account-{contract.name.lower()}"] = account_scene(view, labels(3), account_words(account, stakes))
+    long = account_words(account, "Scegliete 16 × stramazzo 3 " + "永" * 20)._replace(
+        turn="永" * 40, others="gli altri due insieme", last_trick="l'ultima presa", monte="quel che era nel monte"
+    )
+    crowded = tuple(SeatLabel("永" * 32) for _ in range(SEATS))
+    result["account-crowded"] = account_scene(view, crowded, long)
     game = Round(8, Contract.SOLO).play(36)
     view = game.observation(phase=Phase.BETWEEN, account=game.account())
     wide = tuple(SeatLabel(name) for name in NAMES[6:9])
@@ -260,6 +278,10 @@ def hands() -> dict[str, Scene]:
         result[f"hand-{count}-guide"] = hand_scene(
             view, view.hand, laying, chosen=frozenset(full[5 : 5 + chosen]), letters=LETTERS, guide=GUIDE
         )
+    long = HandWords("永" * 40, "永" * 60, "appena arrivata dal monte")
+    guide = Guide("dalla più alta alla più bassa", "quanto vale ogni carta", ("11⅔",) * 10)
+    crowded = game.observation(1, hand=full, phase=Phase.LAY_OFF, to_act=(Seat(1),))
+    result["hand-crowded"] = hand_scene(crowded, full, long, fresh=frozenset((full[2], full[-1])), guide=guide)
     view = Round(70).observation(1, to_act=(Seat(2),))
     result["hand-waiting"] = hand_scene(view, view.hand, HandWords("Carla's turn", "Bruno plays Chiamo"))
     result["hand-two-colours"] = hand_scene(view, view.hand, HandWords("Carla's turn"), deck="french", two_colours=True)

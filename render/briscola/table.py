@@ -8,7 +8,7 @@ from typing import NamedTuple
 from games.briscola.observation import Observation
 from games.briscola.terms import Phase
 from games.core.cards import Card, Rank, Suit, card_of
-from render import decks, names, sprites, tricks
+from render import decks, names, sprites, text, tricks
 from render.briscola.felt import SEATS, Felt, felt_of
 from render.layout import Box, Label, Layout, Mark, Stamp
 from render.rack import Letters, letter_chip
@@ -194,8 +194,10 @@ class TableScene:
             marks.append(Label(f"+ {name}" if line else name, left, y + 48 + 48 * line, TEXT, CREAM, room))
         sign = "<" if total.kept else "≥"
         marks.append(Label(f"{total.points} {sign} {total.number}", left, y + 166, 84, NOW, room))
-        if self.words.result:
-            marks.append(Label(self.words.result, middle, y + high - 62, TEXT_LARGE, CREAM, wide - 40, "middle"))
+        lines = text.wrap(self.words.result, TEXT, wide - 48, 2)
+        first = y + high - 62 - 24 * (len(lines) - 1)
+        for i, line in enumerate(lines):
+            marks.append(Label(line, middle, first + 48 * i, TEXT, CREAM, wide - 48, "middle"))
         return marks
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from games.calabresella.cards import ORDER
@@ -13,7 +13,7 @@ from render import decks, names, sprites, text, tricks
 from render.layout import Label, Layout, Mark, Stamp
 from render.piles import pill
 from render.scene import SeatLabel
-from render.seats import Place, PlateState, header, plate
+from render.seats import Place, PlateState, bubble, header, plate
 from render.theme import CREAM, LOOKS, TABLE_HEIGHT, TEXT, TEXT_LARGE, TEXT_SMALL, WIDTH
 
 _GAME = "calabresella"
@@ -94,7 +94,13 @@ class TableScene:
         """Seats, contract and rule; then the monte, or the trick with what lies beside it."""
         marks = header(_GAME, self.words.turn, self.words.title, now=bool(self.to_act))
         for seat, place in enumerate(PLACES):
-            marks += plate(_GAME, seat, place, self._label(seat), self._plate(seat))
+            label = self._label(seat)
+            if seat == 0 and label.badge:
+                # Above the lower plate lies the trick, so its bubble hangs at the right.
+                beside = Place(place.x + place.width - 12, place.y + 62, text.width(label.badge, TEXT_SMALL) + 44, True)
+                marks += bubble(beside, label.badge)
+                label = replace(label, badge="")
+            marks += plate(_GAME, seat, place, label, self._plate(seat))
         marks += [*self._contract(), *self._rule()]
         if self.monte_up:
             marks += self._open_monte()
@@ -105,7 +111,7 @@ class TableScene:
 
     def _label(self, seat: int) -> SeatLabel:
         label, call = self.seats[seat], self.words.calls[seat]
-        return SeatLabel(label.name, label.mark, label.badge or call, label.note)
+        return replace(label, badge=label.badge or call)
 
     def _plate(self, seat: int) -> PlateState:
         return PlateState(

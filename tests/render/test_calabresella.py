@@ -162,9 +162,10 @@ def test_calls_hang_at_their_seats_in_the_auction() -> None:
     )
     bubbles = {m.text: m for m in scene.layout().marks if isinstance(m, Label) and m.text in {"Solo", "pass"}}
     for seat, call in enumerate(("Solo", "pass")):
-        place = PLACES[seat]
-        assert place.x < bubbles[call].x < place.x + place.width
-        assert -50 < bubbles[call].y - place.y < PLATE_HEIGHT + 50
+        at = bubbles[call].x + 40, bubbles[call].y
+        distances = [math.dist(at, (p.x + p.width / 2, p.y + PLATE_HEIGHT / 2)) for p in PLACES]
+        assert distances.index(min(distances)) == seat
+        assert min(distances) < 240
 
 
 def test_a_proposed_split_names_a_taker_below_each_card() -> None:
