@@ -167,7 +167,8 @@ def tables() -> dict[str, Scene]:
             ),
         )
     wide = tuple(SeatLabel("永" * 32, "absent", "Aha! Aha!") for _ in range(SEATS))
-    long = TableWords(*(["Tocca a " + "永" * 32] * 2), "da battere con meno", "ha lasciato", "punti", "永 " * 40)
+    title = "Tocca a " + "永" * 32
+    long = TableWords(title, title, "da battere con meno", "ha lasciato", "punti", "永 " * 40)
     result["table-crowded"] = table_scene(hand.observation(points=(120,) * 6), wide, long, LETTERS)
     result["table-crowded-auction"] = table_scene(auction(), wide, long)
     result["table-crowded-result"] = table_scene(over, wide, long)

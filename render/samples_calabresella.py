@@ -204,13 +204,18 @@ def tables() -> dict[str, Scene]:
     result["table-solissimo-french"] = table_scene(
         solo, wide, WORDS._replace(contract="Solissimo", bidder=f"{NAMES[8]} against two"), "french"
     )
+    title, aside = "Tocca a " + "永" * 32, "la carta chiamata"
     long = TableWords(
-        *(["Tocca a " + "永" * 32] * 2),
-        *(["永" * 32] * 2),
-        "Bisogna rispondere al seme di chi ha aperto, se si può, e altrimenti si gioca quel che si vuole",
-        ("Solissimo!", "Scegliete!", "passo passo"),
-        *(["la carta chiamata"] * 3),
-        "fiches",
+        turn=title,
+        title=title,
+        contract="永" * 32,
+        bidder="永" * 32,
+        rule="Bisogna rispondere al seme di chi ha aperto, se si può, e altrimenti si gioca quel che si vuole",
+        calls=("Solissimo!", "Scegliete!", "passo passo"),
+        monte=aside,
+        called=aside,
+        returned=aside,
+        chips="fiches",
     )
     crowded = tuple(SeatLabel("永" * 32, "absent") for _ in range(SEATS))
     result["table-crowded"] = table_scene(Round(9).play(20).observation(balances=(-1128, 1064, 64)), crowded, long)
