@@ -354,6 +354,7 @@ async def test_kill_9_in_the_middle_of_the_exchange_and_the_chosen_cards_are_lai
         local_discord_process(tmp_path / "discord.sqlite3") as url,
         people(url, "anna", "bruno", "carla") as persons,
     ):
+        await persons[1].change(locale="en-US")
         async with bot_process(url, database) as bot:
             await _open_match(persons)
             bidder, hand = await _win_solo(persons)
