@@ -15,7 +15,7 @@ from typing import Any
 
 FOLDER = Path(__file__).parent
 RESULTS = FOLDER / "results.json"
-HELPERS = {"__main__", "drawing", "peers", "visitors", "watched_bot"}
+HELPERS = {"__main__", "drawing", "peers", "lateness", "visitors", "watched_bot"}
 
 
 def parts() -> list[str]:

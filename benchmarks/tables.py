@@ -6,8 +6,9 @@ hundred, each table makes a turn every ``PACE_S``: its players press "My hand" u
 
 Nobody may sit at more than three tables, so a hundred tables of two seat 67 people. Memory per table is the growth of
 the bot between one table and a hundred, pictures and open hands included. ``loop_lag`` is how late the bot's event loop
-wakes a sleeping task while a hundred tables play; ``drawing_lag`` the same in this process while seven pictures at a
-time are drawn and nothing else happens.
+wakes a sleeping task while a hundred tables play, ``idle_lag`` how late a process that does nothing is woken meanwhile:
+where that is large, the machine was busy with other things and the waits say little. ``drawing_lag`` is measured in
+this process while seven pictures at a time are drawn and nothing else happens.
 
 Run as ``python -m benchmarks.tables``.
 """
@@ -26,6 +27,7 @@ from itertools import count
 from pathlib import Path
 from statistics import quantiles
 
+from benchmarks import lateness
 from benchmarks.visitors import Table, Visitor, visitors
 from bot.local.clock import Clock
 from bot.local.model import Channel, ChannelType, Person
@@ -45,6 +47,7 @@ TABLES_EACH = 3
 PACE_S = 15.0
 OPENING_AT_ONCE = 32
 READY_S = 60.0
+SETTLE_S = 2.0
 TICK_S = 0.001
 HANDS = 6
 
@@ -102,7 +105,7 @@ async def town(folder: Path) -> AsyncGenerator[str]:
 async def bot(folder: Path, url: str, people: Sequence[Visitor]) -> AsyncGenerator[int]:
     """The bot, connected and watched; its process id."""
     env = {"LOCAL_URL": url, "DATABASE": str(folder / "journal.sqlite3")}
-    async with process("benchmarks.watched_bot", str(folder / "lags"), **env) as running:
+    async with process("benchmarks.watched_bot", str(folder / "bot"), **env) as running:
         async with people[0].http.get(f"{url}/control/bot?wait={READY_S}") as response:
             response.raise_for_status()
         yield running.pid
@@ -127,13 +130,6 @@ def hundredths(values: Sequence[float]) -> tuple[float, float]:
     """p50 and p99."""
     cuts = quantiles(values, n=100, method="inclusive")
     return cuts[49], cuts[98]
-
-
-def lags(folder: Path, since: float) -> list[float]:
-    """How late the bot's event loop was since a moment, in milliseconds."""
-    with (folder / "lags").open() as lines:
-        read = (line.split() for line in lines if line.endswith("\n"))
-        return [float(late) for moment, late in read if float(moment) >= since]
 
 
 async def play_on(table: Table, seconds: float) -> None:
@@ -207,8 +203,9 @@ async def measure(tables: int, seconds: float) -> dict[str, float]:
                 Table(channel, [people[(n * SEATS + seat) % len(people)] for seat in range(SEATS)])
                 for n, channel in enumerate(channels)
             ]
-            async with bot(folder, url, people) as pid:
+            async with process("benchmarks.lateness", str(folder / "idle")), bot(folder, url, people) as pid:
                 figures = await play(folder, pid, seated, seconds)
+                await asyncio.sleep(SETTLE_S)
             figures[f"tables.resume_{tables}_s"] = await resume(folder, url, people, seated[0])
     late = await drawing_lags(seconds / 4)
     figures["tables.drawing_lag_p99_ms"] = hundredths(late)[1]
@@ -236,7 +233,8 @@ async def play(folder: Path, pid: int, tables: Sequence[Table], seconds: float) 
     starts, spread = random.Random(1), min(PACE_S, 0.75 * seconds)
     await asyncio.gather(*(play_at_pace(table, starts.uniform(0, spread), seconds) for table in tables))
     figures |= waits(pid, before, tables, len(tables))
-    figures["tables.loop_lag_p99_ms"] = hundredths(lags(folder, begin))[1]
+    figures["tables.loop_lag_p99_ms"] = hundredths(lateness.read(folder / "bot", begin))[1]
+    figures["tables.idle_lag_p99_ms"] = hundredths(lateness.read(folder / "idle", begin))[1]
     if alone_kib is not None and (all_kib := resident_kib(pid)) is not None:
         figures["tables.kib_per_table"] = (all_kib - alone_kib) / len(others)
     return figures

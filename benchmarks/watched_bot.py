@@ -1,5 +1,5 @@
-"""``python -m benchmarks.watched_bot FILE``: the bot as ``python -m bot`` runs it, and beside it a task that writes to
-FILE how late the event loop woke it, every hundredth of a second: a line ``<monotonic seconds> <milliseconds late>``.
+"""``python -m benchmarks.watched_bot FILE``: the bot as ``python -m bot`` runs it, and beside it in the same event loop
+the task of ``benchmarks.lateness``, which tells in FILE how late the loop wakes what sleeps.
 """
 
 from __future__ import annotations
@@ -7,23 +7,11 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-import time
 from pathlib import Path
 
+from benchmarks.lateness import watch
 from bot import __main__ as program
 from bot.settings import Settings, load_settings
-
-TICK_S = 0.01
-
-
-async def watch(file: Path) -> None:
-    """Write lines until cancelled."""
-    with file.open("w", buffering=1) as out:
-        while True:
-            begin = time.monotonic()
-            await asyncio.sleep(TICK_S)
-            now = time.monotonic()
-            out.write(f"{now:.4f} {(now - begin - TICK_S) * 1000:.3f}\n")
 
 
 async def run(settings: Settings, file: Path) -> int:
