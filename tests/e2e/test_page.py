@@ -8,14 +8,20 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser, Locator, expect
 
-from tests.support.browser import PHONE, BrowserPerson
+from bot.text.catalog import text_for
+from tests.support.browser import DESKTOP, PHONE, BrowserPerson
 from tests.support.processes import Process
 
 pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.timeout(300)]
 
-DRAW = re.compile(r"^\W*(Draw|Pesca)\s*$")
-PASS = re.compile(r"^\W*(Pass|Passo)\s*$")
-SAY = re.compile(r"(Say|Di’).*Calidruno")
+
+def either(message_id: str) -> re.Pattern[str]:
+    """A button's label in either language; Bruno reads Italian."""
+    labels = "|".join(re.escape(text_for(locale)(message_id)) for locale in ("en", "it"))
+    return re.compile(rf"^\W*({labels})\W*$")
+
+
+DRAW, PASS, SAY = (either(f"calidruno.button.{name}") for name in ("draw", "pass", "say"))
 
 
 def table(person: BrowserPerson) -> Locator:
@@ -42,11 +48,12 @@ async def open_hand(person: BrowserPerson) -> None:
     await expect(hand(person)).to_be_visible()
 
 
-async def act(person: BrowserPerson) -> bool:
-    """Open the hand and, if it is this person's turn, play the first card, draw or pass; whether it was."""
+async def act(person: BrowserPerson) -> Locator | None:
+    """Open the hand and, if it is this person's turn, play the first card, draw or pass; the hand then, else None."""
     await open_hand(person)
-    mine = hand(person)
-    before = await mine.inner_text()
+    mine = person.page.locator(f"#{await hand(person).get_attribute('id')}")
+    cards = mine.locator("img").first
+    before = await cards.get_attribute("alt")
     menu = mine.locator(".menu-button")
     drawing = mine.locator("button:enabled").filter(has_text=DRAW)
     passing = mine.locator("button:enabled").filter(has_text=PASS)
@@ -58,14 +65,14 @@ async def act(person: BrowserPerson) -> bool:
     elif await passing.count():
         await passing.click()
     else:
-        return False
-    await expect(mine).not_to_have_text(before, use_inner_text=True)
-    return True
+        return None
+    await expect(cards).not_to_have_attribute("alt", before or "")
+    return mine
 
 
-async def say_the_word(person: BrowserPerson) -> None:
+async def say_the_word(person: BrowserPerson, say: Locator) -> None:
     """Press the button, type the word in the dialog."""
-    await hand(person).locator("button:enabled").filter(has_text=SAY).click()
+    await say.click()
     await expect(person.dialog()).to_be_visible()
     await person.dialog().locator("input").fill("Calidruno!")
     await person.submit()
@@ -78,9 +85,8 @@ async def test_three_windows_play_a_hand_to_its_end_call_and_begin_a_rematch(bro
     try:
         url = (await process.said("http://")).split()[-1]
         await process.said("ready as")
-        for who, size in (("anna", None), ("bruno", PHONE), ("carla", None)):
-            extra = {} if size is None else {"size": size}
-            persons.append(await BrowserPerson.open(browser, url, who, **extra))
+        for who, size in (("anna", DESKTOP), ("bruno", PHONE), ("carla", DESKTOP)):
+            persons.append(await BrowserPerson.open(browser, url, who, size=size))
         anna, bruno, carla = persons
         await anna.command("/play calidruno")
         for person in (bruno, carla):
@@ -94,10 +100,11 @@ async def test_three_windows_play_a_hand_to_its_end_call_and_begin_a_rematch(bro
                 break
             # Most often the next one in the round is to act.
             person = persons[turn % 3]
-            if not await act(person):
+            mine = await act(person)
+            if mine is None:
                 turn += 1
-            elif await hand(person).locator("button:enabled").filter(has_text=SAY).count():
-                await say_the_word(person)
+            elif await (say := mine.locator("button:enabled").filter(has_text=SAY)).count():
+                await say_the_word(person, say)
                 said += 1
         assert said
         await expect(table(anna)).to_contain_text("Calidruno")
@@ -134,7 +141,7 @@ async def test_after_a_kill_the_same_page_shows_the_same_table_and_its_old_butto
         await expect(table(anna).get_by_role("button", name="Start", exact=True)).to_be_enabled()
         await anna.press("Start")
         await expect(table(anna).get_by_role("button", name="My hand")).to_be_visible()
-        player = anna if await act(anna) else carla
+        player = carla if await act(anna) is None else anna
         other = carla if player is anna else anna
         await open_hand(other)
         cards = await hand(other).locator("img").first.get_attribute("alt")
@@ -145,7 +152,7 @@ async def test_after_a_kill_the_same_page_shows_the_same_table_and_its_old_butto
             await person.connected()
         await expect(table(other)).to_contain_text("Back")
         await expect(hand(other).locator("img").first).to_have_attribute("alt", cards or "")
-        assert await act(anna) or await act(carla)
+        assert await act(anna) is not None or await act(carla) is not None
     finally:
         for person in persons:
             await person.close()
