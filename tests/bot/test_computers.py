@@ -150,6 +150,7 @@ async def test_alone_one_plays_at_once_against_the_right_number(hall: Hall, game
 
 @pytest.mark.parametrize("game", ["calidruno", "briscola"])
 async def test_a_match_against_computers_comes_to_its_end(hall: Hall, game: str) -> None:
+    """Complaint J4: whoever makes the last move, and by whatever means, there is one way to a result."""
     live = await hall.service.open_solo(TAVOLO, ANNA, game)
     await play_to_the_end(hall, live)
     assert live.record.status is TableStatus.FINISHED
