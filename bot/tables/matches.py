@@ -6,6 +6,7 @@ something is drawn or sent.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Coroutine, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -26,7 +27,14 @@ EVERYONE_AWAY = "house.paused.everyone_away"
 SAID_ABSENT = {StandIn.COMPUTER: "absent_computer", StandIn.TIMEOUT: "absent"}
 NO_MATCH_YET = MatchId(0)
 
+TRY_AGAIN_S = 5
+TURN_ALARM = "turn"
+GO_ON_ALARM = "go on"
+
 Spawn = Callable[[Coroutine[Any, Any, None]], None]
+Act = Callable[[], Coroutine[Any, Any, None]]
+
+log = logging.getLogger(__name__)
 
 
 class MatchRunner:
@@ -179,6 +187,11 @@ class MatchRunner:
             return self._deadline(live, seats, live.active)
         return live.record.deadline_at
 
+    def begin_turn_anew(self, live: LiveTable) -> None:
+        """Give whoever is to act a whole turn's time from now on; the next move or change stores it."""
+        deadline = self._deadline(live, live.record.seats, live.active)
+        live.record = replace(live.record, deadline_at=deadline)
+
     async def seats_changed(self, live: LiveTable) -> None:
         """Somebody left or came during the match; the lock is held by the caller and the record is saved."""
         if live.paused == EVERYONE_AWAY:
@@ -187,11 +200,37 @@ class MatchRunner:
 
     def resume(self, live: LiveTable) -> None:
         """Set the alarms of a table that was loaded from the journal, or whose server has come back."""
-        if live.playing is not None:
-            self._arm(live)
+        if live.playing is None:
+            return
+        self._arm(live)
+        if not live.attended and not live.paused:
+            # The bot may have stopped before the table had played for those who are away.
+            self._set_alarm(live, GO_ON_ALARM, 0, lambda: self._go_on(live))
 
     async def _advance(self, live: LiveTable) -> None:
-        """Let the table play for people who are away, if it does, until somebody else is to act."""
+        """Let the table play for people who are away, if it does, until somebody else is to act. It never fails: what
+        was done before is on disk, and what could not be stored now is tried again."""
+        failed: RefusedError | None = None
+        try:
+            await self._play_unattended(live)
+        except RefusedError as error:
+            failed = error
+        self._arm(live)
+        if failed is not None:
+            self._try_again(live, GO_ON_ALARM, failed, lambda: self._go_on(live))
+        self._announcer.changed(live)
+
+    async def _go_on(self, live: LiveTable) -> None:
+        async with live.lock:
+            live.alarms.pop(GO_ON_ALARM, None)
+            await self._advance(live)
+
+    def _try_again(self, live: LiveTable, name: str, error: RefusedError, act: Act) -> None:
+        """What was to happen by itself could not be stored: once more in a few seconds."""
+        log.warning("table %s: %s could not be done (%s) and is tried again", live.record.id, name, error.which)
+        self._set_alarm(live, name, TRY_AGAIN_S, act)
+
+    async def _play_unattended(self, live: LiveTable) -> None:
         while live.playing is not None:
             seats = live.record.seats
             if _forfeited(live):
@@ -207,8 +246,6 @@ class MatchRunner:
                 break
             match, seat = live.playing, min(unattended)
             await self._commit_own(live, seat, match.game.timeout_move(match.state, seat), "away", seats)
-        self._arm(live)
-        self._announcer.changed(live)
 
     async def _commit(
         self, live: LiveTable, seat: Seat | None, move: Any, idem: str, seats: tuple[SeatRecord, ...]
@@ -301,13 +338,12 @@ class MatchRunner:
             if plan.after_s is not None and name not in live.unwanted:
                 self._set_alarm(live, name, plan.after_s, lambda plan=plan: self._on_computer(live, plan))
         if live.record.deadline_at is not None and live.attended:
-            live.alarms["turn"] = self._clock.call_at(
-                live.record.deadline_at, lambda: self._spawn(self._on_deadline(live, live.turn_ply))
+            turn_ply = live.turn_ply
+            live.alarms[TURN_ALARM] = self._clock.call_at(
+                live.record.deadline_at, lambda: self._spawn(self._on_deadline(live, turn_ply))
             )
 
-    def _set_alarm(
-        self, live: LiveTable, name: str, after_s: float, act: Callable[[], Coroutine[Any, Any, None]]
-    ) -> None:
+    def _set_alarm(self, live: LiveTable, name: str, after_s: float, act: Act) -> None:
         if name not in live.alarms:
             when = self._clock.now() + int(after_s * 1000)
             live.alarms[name] = self._clock.call_at(when, lambda: self._spawn(act()))
@@ -329,10 +365,10 @@ class MatchRunner:
                 return
             try:
                 await self._commit_own(live, plan.seat, move, "computer", live.record.seats)
-            except RefusedError:
-                self._arm(live)
-                raise
-            await self._advance(live)
+            except RefusedError as error:
+                self._try_again(live, plan.name, error, lambda: self._on_computer(live, plan))
+            else:
+                await self._advance(live)
 
     async def _on_due(self, live: LiveTable, name: str) -> None:
         """The table makes a move of its own, if it still may."""
@@ -344,18 +380,28 @@ class MatchRunner:
             move = match.game.decode_move(name.removeprefix("due:"))
             if all(due.move != move for due in match.game.due_moves(match.state)):
                 return
-            await self._commit_own(live, None, move, "due", live.record.seats)
-            await self._advance(live)
+            try:
+                await self._commit_own(live, None, move, "due", live.record.seats)
+            except RefusedError as error:
+                self._try_again(live, name, error, lambda: self._on_due(live, name))
+            else:
+                await self._advance(live)
 
     async def _on_deadline(self, live: LiveTable, turn_ply: int) -> None:
         """The turn's time is over: the table plays for every seat that has not acted."""
         async with live.lock:
             if live.playing is None or live.turn_ply != turn_ply or live.paused:
                 return
-            for seat in sorted(live.active):
-                if seat in live.active and in_person(live.record.seats[seat]):
-                    await self._time_out(live, seat)
-            await self._advance(live)
+            live.alarms.pop(TURN_ALARM, None)
+            try:
+                for seat in sorted(live.active):
+                    if seat in live.active and in_person(live.record.seats[seat]):
+                        await self._time_out(live, seat)
+            except RefusedError as error:
+                self._try_again(live, TURN_ALARM, error, lambda: self._on_deadline(live, live.turn_ply))
+                self._announcer.changed(live)
+            else:
+                await self._advance(live)
 
     async def _time_out(self, live: LiveTable, seat: Seat) -> None:
         assert live.match is not None

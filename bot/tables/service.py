@@ -394,6 +394,9 @@ class TableService:
                 await self._load_match(live)
             if record.deadline_at is not None:
                 live.record = replace(record, deadline_at=record.deadline_at + away)
+                if record.deadline_at + away <= now:
+                    # Stopped twice within one turn: only the last time away is known.
+                    self.matches.begin_turn_anew(live)
             if live.playing is not None:
                 live.notice = Notice("back")
             self._tables[record.id] = live
@@ -423,15 +426,16 @@ class TableService:
     async def pause_guild(self, guild_id: int) -> None:
         """The server is gone or has removed the bot: nothing ticks there until it comes back."""
         for live in self._tables.values():
-            if live.record.guild_id == guild_id:
+            if live.record.guild_id == guild_id and not live.paused:
                 live.paused = NO_ACCESS
                 live.cancel_alarms()
 
     async def resume_guild(self, guild_id: int) -> None:
-        """The server is back: its tables go on."""
+        """The server is back: its tables go on, each with a whole turn's time."""
         for live in self._tables.values():
             if live.record.guild_id == guild_id and live.paused == NO_ACCESS:
                 live.paused = ""
+                self.matches.begin_turn_anew(live)
                 self.matches.resume(live)
                 self._watch_idle(live)
                 self._announcer.changed(live)

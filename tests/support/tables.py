@@ -44,9 +44,11 @@ class Ear:
 
     changes: list[LiveTable] = field(default_factory=list[LiveTable])
     closings: list[LiveTable] = field(default_factory=list[LiveTable])
+    plies: list[int | None] = field(default_factory=list[int | None])
 
     def changed(self, live: LiveTable) -> None:
         self.changes.append(live)
+        self.plies.append(live.match.ply if live.match else None)
 
     def closed(self, live: LiveTable) -> None:
         self.closings.append(live)
