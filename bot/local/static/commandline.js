@@ -120,7 +120,8 @@ export class CommandLine {
     const field = this.fields.get(option.name);
     if (event.isComposing || this.picker.onKey(event)) return;
     const forward = event.key === "Enter" || (event.key === "Tab" && !event.shiftKey);
-    if (forward && this.picker.open && !field.chosen) {
+    // Suggestions for what stood there a moment ago must not replace what was typed since.
+    if (forward && this.picker.open && !field.chosen && field.suggestedFor === field.input.value) {
       const exact = exactChoice([this.picker.active.choice], field.input.value);
       this.picker.pick();
       // Somebody who typed the whole value means "run it"; somebody who picked it may want to add something.
@@ -151,6 +152,7 @@ export class CommandLine {
   async suggest(option) {
     const field = this.fields.get(option.name);
     const { input } = field;
+    const typed = input.value;
     const hint = `${localDescription(option)}${option.required ? "" : ` (${words.optional})`}`;
     const asked = ++this.asked;
     const current = () => asked === this.asked && document.activeElement === input;
@@ -164,6 +166,7 @@ export class CommandLine {
       }
     }
     if (!current()) return;
+    field.suggestedFor = typed;
     const items = (choices ?? []).map((choice) => ({ title: choice.name, choice }));
     this.picker.show(input, items, ({ choice }) => this.choose(field, choice), hint);
   }
