@@ -152,7 +152,8 @@ def playouts(matches: int = 9, rounds: int = 3) -> Iterator[Table]:
             seat = choices.choice(active)
             move = choices.choice(GAME.legal_moves(state, seat))
             if state.phase is AUCTION:
-                move = choices.choice([*GAME.legal_moves(state, seat)[:1] * 2, *GAME.legal_moves(state, seat)[:3]])
+                to_pass, *bids = GAME.legal_moves(state, seat)
+                move = choices.choice([to_pass, to_pass, to_pass, *bids[:2]])
             elif state.phase is RAISE:
                 move = GAME.legal_moves(state, seat)[choices.choice((0, 1, 1, 2, 2))]
             elif state.phase is BETWEEN:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -39,8 +40,8 @@ SCEGLIETE = ("pass", "solissimo", "scegliete")
 """Bruno plays Scegliete; Carla, next after him, shares the monte out, and Anna answers."""
 
 
-def _hand(table: Table, seat: int, **changes: object) -> PrivatePanel:
-    return PRESENTER.hand_panel(table.hand(seat, **changes))  # pyright: ignore[reportArgumentType] - test's business
+def _hand(table: Table, seat: int | None, **changes: Any) -> PrivatePanel:
+    return PRESENTER.hand_panel(table.hand(seat, **changes))
 
 
 def _scene(panel: PrivatePanel) -> HandScene:
@@ -113,7 +114,7 @@ def test_nobody_else_is_offered_anything_while_a_round_is_played() -> None:
         if GAME.observe(table.match.state, None).phase is not BETWEEN:
             for seat in {0, 1, 2} - table.public().active:
                 assert actions(_hand(table, seat)) == ["more"]
-        assert actions(_hand(table, None)) == ["more"]  # pyright: ignore[reportArgumentType] - a watcher
+        assert actions(_hand(table, None)) == ["more"]
 
 
 def test_i6_the_button_to_pass_is_there_whatever_the_others_have_bid() -> None:

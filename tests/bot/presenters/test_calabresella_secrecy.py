@@ -14,6 +14,7 @@ from data.records import PlayerSettings
 from games.calabresella.observation import Observation
 from games.calabresella.options import Options
 from games.calabresella.terms import LAY_OFF, PLAY
+from games.core import Seat
 from games.core.cards import NAMES, PACK, RANK_OF, SUIT_OF, Card
 from render.calabresella import TableScene
 from render.decks import rank_sign
@@ -84,7 +85,7 @@ def test_g6_g9_nothing_public_names_a_card_that_lies_hidden() -> None:
 def test_g6_a_hand_names_its_own_cards_and_public_ones_only() -> None:
     for number, table in enumerate(playouts(3)):
         seat = number % 3
-        seen: Observation = GAME.observe(table.match.state, seat)  # pyright: ignore[reportArgumentType]
+        seen: Observation = GAME.observe(table.match.state, Seat(seat))
         words = _words_of(PRESENTER.hand_panel(table.hand(seat)))
         own = {*seen.hand, *seen.laid, *seen.took[seat]}
         strangers = _lying_hidden(table) - own
@@ -190,7 +191,7 @@ def test_clb_20_the_monte_of_a_solissimo_stays_covered_until_it_is_counted() -> 
         assert _scene(table).monte_up == ()
         assert not set(table.match.state.monte) & _cards_in(_words_of(house.public_panel(table.public())))
         (seat,) = table.public().active
-        table.play(GAME.encode_move(GAME.legal_moves(table.match.state, seat)[0]))  # pyright: ignore[reportArgumentType]
+        table.play(GAME.encode_move(GAME.legal_moves(table.match.state, Seat(seat))[0]))
     assert set(table.match.state.monte) <= _cards_in(_alt(table))
 
 

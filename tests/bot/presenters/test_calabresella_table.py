@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from bot.presenters import house
 from bot.presenters.calabresella.cards import thirds_words
 from bot.presenters.options import options_panel
-from bot.presenters.panel import Menu, Panel, PublicPanel
-from bot.presenters.views import ITALIAN
+from bot.presenters.panel import Menu, Panel, PrivatePanel, PublicPanel
+from bot.presenters.views import FRENCH, ITALIAN
 from bot.tables.components import MessageStyle, render_private, render_public
+from bot.text.catalog import Text
 from data.records import TableStatus
 from games.calabresella.cards import ORDER
 from games.calabresella.options import PRESETS, Options
@@ -41,13 +43,13 @@ from tests.games.calabresella.test_match import last_card
 LONG = ("W" * 24, "_*~|`" * 4, "花子" * 8)
 
 
-def _lines(table: Table, **changes: object) -> tuple[str, ...]:
-    return house.public_panel(table.public(**changes)).lines  # pyright: ignore[reportArgumentType] - test's business
+def _lines(table: Table, **changes: Any) -> tuple[str, ...]:
+    return house.public_panel(table.public(**changes)).lines
 
 
-def _counted(**kind: object) -> Table:
+def _counted(**kind: Any) -> Table:
     """A round just counted: Bruno was the bidder."""
-    state = finished(**kind)  # pyright: ignore[reportArgumentType] - test's business
+    state = finished(**kind)
     return _last_trick(Table.at(state))
 
 
@@ -137,7 +139,8 @@ def test_the_raises_in_sentences() -> None:
     assert _lines(table)[2] == "Bruno plays Solissimo as it is; the monte stays covered. Bruno leads."
 
 
-def test_clb_e14_a_trick_is_the_highest_of_the_suit_led() -> None:
+def test_i14_clb_e14_a_trick_is_the_highest_of_the_suit_led() -> None:
+    """Complaint I14: wrong trick winner. What the table says; the rules' own tests have every trick."""
     table = at(None, "pass", "solo", "pass", r="RB", x="3D", d="AB")
     state = table.match.state
     lay = GAME.encode_move(next(m for m in GAME.legal_moves(state, X) if card_from("3D") not in m.cards))
@@ -391,17 +394,20 @@ def test_the_classic_terziglio_is_one_choice_in_the_lobby() -> None:
 
 
 def _send(panel: Panel, style: MessageStyle) -> None:
-    render = render_public if isinstance(panel, PublicPanel) else render_private
-    check_limits(render(panel, style=style, table_id=2**63, ply=4000, picture=b"\x89PNG"))  # pyright: ignore[reportArgumentType]
+    if isinstance(panel, PublicPanel):
+        check_limits(render_public(panel, style=style, table_id=2**63, ply=4000, picture=b"\x89PNG"))
+    else:
+        assert isinstance(panel, PrivatePanel)
+        check_limits(render_private(panel, style=style, table_id=2**63, ply=4000, picture=b"\x89PNG"))
 
 
 @pytest.mark.parametrize("text", TEXTS, ids=["en", "it"])
-async def test_matches_are_messages_that_discord_takes(text: object) -> None:
+async def test_matches_are_messages_that_discord_takes(text: Text) -> None:
     """Every panel of every position, with long and awkward names, in either style and either deck."""
     phases: set[Phase] = set()
     for number, table in enumerate(playouts(3)):
         style: MessageStyle = "v2" if number % 2 else "embed"
-        view = table.public(text, ITALIAN if number % 3 else "french", LONG)  # pyright: ignore[reportArgumentType]
+        view = table.public(text, ITALIAN if number % 3 else FRENCH, LONG)
         public = house.public_panel(view)
         _send(public, style)
         assert len(public.lines) <= 5
