@@ -106,9 +106,15 @@ async def bot(folder: Path, url: str, people: Sequence[Visitor]) -> AsyncGenerat
     """The bot, connected and watched; its process id."""
     env = {"LOCAL_URL": url, "DATABASE": str(folder / "journal.sqlite3")}
     async with process("benchmarks.watched_bot", str(folder / "bot"), **env) as running:
-        async with people[0].http.get(f"{url}/control/bot?wait={READY_S}") as response:
-            response.raise_for_status()
+        connected = asyncio.ensure_future(people[0].http.get(f"{url}/control/bot?wait={READY_S}"))
+        ended = asyncio.ensure_future(running.wait())
+        await asyncio.wait({connected, ended}, return_when=asyncio.FIRST_COMPLETED)
+        if ended.done():
+            connected.cancel()
+            raise RuntimeError("the bot did not start")
+        (await connected).raise_for_status()
         yield running.pid
+        ended.cancel()
 
 
 def resident_kib(pid: int) -> float | None:
