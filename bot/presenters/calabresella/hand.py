@@ -23,6 +23,7 @@ from games.calabresella.cards import thirds_of
 from games.calabresella.moves import Bid, Raise
 from games.calabresella.observation import Observation
 from games.calabresella.terms import ANSWER, AUCTION, BETWEEN, CALL, LAY_OFF, PLAY, RAISE, REPLY, RETURN, SPLIT
+from games.core.cards import SUIT_OF
 
 _LINES = 5
 
@@ -126,14 +127,8 @@ def _play_line(view: SeatView, observation: Observation) -> str:
     led = card_words(text, table.faces, observation.trick[0])
     if not observation.must_follow:
         return text("calabresella.hand.play_free", card=led)
-    follows = len(view.legal) < len(observation.hand) or _all_of_one_suit(view, observation)
+    follows = SUIT_OF[observation.trick[0]] in {SUIT_OF[card] for card in observation.hand}
     return text(f"calabresella.hand.{'play_follow' if follows else 'play_any'}", card=led)
-
-
-def _all_of_one_suit(view: SeatView, observation: Observation) -> bool:
-    """Whether the whole hand is of the suit led: then all of it may be played although one must follow."""
-    suits = {card // 10 for card in (*observation.hand, observation.trick[0])}
-    return len(suits) == 1
 
 
 def _exchange_lines(view: SeatView, observation: Observation, chosen: Chosen) -> list[str]:

@@ -42,8 +42,7 @@ def table_lines(view: TableView) -> list[str]:
     observation: Observation = view.observation
     account = counted(observation)
     if account is None:
-        between = observation.phase is BETWEEN
-        lines = [*log_of(view), "" if between else status_line(view, observation)]
+        lines = [*log_of(view), status_line(view, observation)]
     else:
         lines = [*move_lines(view, [RoundCounted(account)]), *account_lines(view, account)]
         if observation.stops:

@@ -12,7 +12,7 @@ from bot.presenters.views import TableView
 from bot.text.catalog import Text
 from games.calabresella import moves
 from games.calabresella.observation import Observation
-from games.calabresella.terms import Contract
+from games.calabresella.terms import BETWEEN, Contract
 from games.core.cards import Card
 
 SEATS = 3
@@ -31,6 +31,8 @@ def rule_words(view: TableView, observation: Observation) -> str:
 def status_line(view: TableView, observation: Observation) -> str:
     """The contract and who plays it, before that the round and its dealer; and whether one must follow suit."""
     rule = rule_words(view, observation)
+    if observation.phase is BETWEEN and observation.contract is None:
+        return f"{rule}."
     if observation.contract is None or observation.bidder is None:
         dealer = name_of(view, observation.dealer)
         return view.text("calabresella.status.auction", n=observation.number, dealer=dealer, rule=rule)

@@ -215,7 +215,7 @@ def test_settings_show_what_is_and_offer_what_can_be() -> None:
 
 def test_the_suits_of_the_forty_cards_are_a_switch_for_each_person_and_for_a_server() -> None:
     italian = _buttons(settings_panel(EN, PlayerSettings(1, faces="italian")))["set:faces:french"]
-    assert italian.label == "40 cards: Italian suits"
+    assert italian.label == "Calabresella: Italian suits"
     assert "server:faces:italian" in _buttons(server_panel(EN, ServerSettings(1)))
     assert changed_player(PlayerSettings(1), "faces", "italian") == PlayerSettings(1, faces="italian")
     assert changed_server(ServerSettings(1), "faces", "italian", 5) == ServerSettings(1, faces="italian")
