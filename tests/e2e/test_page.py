@@ -31,7 +31,7 @@ def table(person: BrowserPerson) -> Locator:
 
 def hand(person: BrowserPerson) -> Locator:
     """The newest private hand."""
-    return person.page.locator(".message.private").filter(has=person.page.locator("code")).last
+    return person.page.locator(".message.private").filter(has=person.page.locator("img")).last
 
 
 async def ended(person: BrowserPerson) -> bool:
