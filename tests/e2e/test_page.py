@@ -7,12 +7,15 @@ from pathlib import Path
 
 import pytest
 from playwright.async_api import Browser, Locator, expect
+from playwright.async_api import TimeoutError as PlaywrightTimeoutError
 
 from bot.text.catalog import text_for
 from tests.support.browser import DESKTOP, PHONE, BrowserPerson
 from tests.support.processes import Process
 
 pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.timeout(300)]
+
+CLICK_MS = 5_000
 
 
 def either(message_id: str) -> re.Pattern[str]:
@@ -38,19 +41,27 @@ async def ended(person: BrowserPerson) -> bool:
     return await table(person).get_by_role("button", name="Rematch").count() > 0
 
 
-async def open_hand(person: BrowserPerson) -> None:
-    """Put the old hand away, press "My hand" and wait for the new one."""
+async def open_hand(person: BrowserPerson) -> bool:
+    """Put the old hand away, press "My hand" and wait for the new one; False if the match is over by now."""
     while await hand(person).count():
         old = person.page.locator(f"#{await hand(person).get_attribute('id')}")
         await old.locator("[data-tool=dismiss]").click()
         await expect(old).to_have_count(0)
-    await person.press("My hand", within=table(person))
+    offered = table(person).get_by_role("button", name=re.compile("My hand|Rematch"))
+    await expect(offered.first).to_be_visible()
+    try:
+        await table(person).get_by_role("button", name="My hand").click(timeout=CLICK_MS)
+    except PlaywrightTimeoutError:
+        assert await ended(person)
+        return False
     await expect(hand(person)).to_be_visible()
+    return True
 
 
 async def act(person: BrowserPerson) -> Locator | None:
     """Open the hand and, if it is this person's turn, play the first card, draw or pass; the hand then, else None."""
-    await open_hand(person)
+    if not await open_hand(person):
+        return None
     mine = person.page.locator(f"#{await hand(person).get_attribute('id')}")
     cards = mine.locator("img").first
     before = await cards.get_attribute("alt")
@@ -111,7 +122,7 @@ async def test_three_windows_play_a_hand_to_its_end_call_and_begin_a_rematch(bro
         await anna.press("Rematch", within=table(anna))
         await expect(table(anna).get_by_role("button", name="My hand")).to_be_visible()
         # What one window's own hand shows is in no other window.
-        await open_hand(anna)
+        assert await open_hand(anna)
         cards = await hand(anna).locator("img").first.get_attribute("alt")
         assert cards
         for other in (bruno, carla):
@@ -143,7 +154,7 @@ async def test_after_a_kill_the_same_page_shows_the_same_table_and_its_old_butto
         await expect(table(anna).get_by_role("button", name="My hand")).to_be_visible()
         player = carla if await act(anna) is None else anna
         other = carla if player is anna else anna
-        await open_hand(other)
+        assert await open_hand(other)
         cards = await hand(other).locator("img").first.get_attribute("alt")
         await process.kill()
         process = await Process.start("bot", **{**env, "LOCAL_PORT": port})
