@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
+from typing import Any
 
 from games.briscola.player import BriscolaPlayer
 from games.calabresella.player import CalabresellaPlayer
+from games.calabresella.search import CalabresellaSearch
 from games.calidruno.player import CalidrunoPlayer
-from games.core.player import AnyPlayer
+from games.core.player import AnyPlayer, Strength, decide
+from games.core.rng import Rng
+from games.core.search import AnySearch
 from games.kalooki.player import KalookiPlayer
 
 PLAYERS: Mapping[str, AnyPlayer] = MappingProxyType(
@@ -21,5 +25,18 @@ PLAYERS: Mapping[str, AnyPlayer] = MappingProxyType(
 )
 """By the game's key, like ``games.registry.BY_KEY``."""
 
-SEARCHING: frozenset[str] = frozenset()
+SEARCHES: Mapping[str, AnySearch] = MappingProxyType({"calabresella": CalabresellaSearch()})
 """The games in which a strong player searches; in the others it plays as a good one does."""
+
+
+def searches(game: str, strength: Strength) -> bool:
+    """Whether such a player takes time to think."""
+    return strength is Strength.STRONG and game in SEARCHES
+
+
+def think(game: str, strength: Strength, observation: Any, legal: Sequence[Any], options: Any, seed: bytes) -> Any:
+    """The move of a player of any strength; a search takes some ten milliseconds of CPU."""
+    move = decide(PLAYERS[game], strength, observation, legal, options, seed)
+    if not searches(game, strength):
+        return move
+    return SEARCHES[game].best(observation, legal, options, move, Rng(seed, 1))

@@ -35,8 +35,8 @@ def mean(values: Sequence[float]) -> float:
 
 def run(bout: Contest, a: str, b: str, deals: int, first: int = 0) -> dict[str, Any]:
     """Play so many deals, from the one of this number on; all figures, shares between 0 and 1."""
-    player = PLAYERS[bout.game.info.key]
-    ours, theirs = contestant(a, player), contestant(b, player)
+    key = bout.game.info.key
+    ours, theirs = contestant(a, key), contestant(b, key)
     scores: list[list[Score]] = []
     for deal in range(first, first + deals):
         seed = b"arena" + deal.to_bytes(16, "big")

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from games.core import Rng
-from games.core.player import AnyPlayer, Strength, Wish, decide
+from games.core.player import Strength, Wish
+from games.players import PLAYERS, think
 
 RANDOM = "random"
 NAMES = (*(strength.value for strength in Strength), RANDOM)
@@ -17,8 +18,9 @@ NAMES = (*(strength.value for strength in Strength), RANDOM)
 class Contestant(ABC):
     """One player and what it cost: decisions made, CPU time in them, moves that were not legal."""
 
-    def __init__(self, player: AnyPlayer) -> None:
-        self.player = player
+    def __init__(self, game: str) -> None:
+        self.game = game
+        self.player = PLAYERS[game]
         self.decisions = 0
         self.cpu_s = 0.0
         self.illegal = 0
@@ -51,12 +53,12 @@ class Contestant(ABC):
 class ByStrength(Contestant):
     """A computer player as people meet it."""
 
-    def __init__(self, player: AnyPlayer, strength: Strength) -> None:
-        super().__init__(player)
+    def __init__(self, game: str, strength: Strength) -> None:
+        super().__init__(game)
         self.strength = strength
 
     def think(self, observation: Any, legal: Sequence[Any], options: Any, seed: bytes) -> Any:
-        return decide(self.player, self.strength, observation, legal, options, seed)
+        return think(self.game, self.strength, observation, legal, options, seed)
 
     def wishes(self, observation: Any, legal: Sequence[Any], options: Any) -> Sequence[Wish[Any]]:
         return self.player.wishes(observation, legal, options, self.strength)
@@ -73,6 +75,6 @@ class AtRandom(Contestant):
         return [wish._replace(chance=0.5) for wish in wishes]
 
 
-def contestant(name: str, player: AnyPlayer) -> Contestant:
-    """The contestant of this name."""
-    return AtRandom(player) if name == RANDOM else ByStrength(player, Strength(name))
+def contestant(name: str, game: str) -> Contestant:
+    """The contestant of this name at a game."""
+    return AtRandom(game) if name == RANDOM else ByStrength(game, Strength(name))

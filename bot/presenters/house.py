@@ -42,7 +42,7 @@ from bot.text.catalog import Text
 from bot.text.names import markdown
 from data.records import Presence, TableStatus
 from games.core.player import Strength
-from games.players import SEARCHING
+from games.players import searches
 from games.registry import BY_KEY
 from render.lobby import lobby_scene
 
@@ -276,7 +276,7 @@ def computers_panel(view: TableView) -> PrivatePanel:
 
 def _strength_why(view: TableView, which: Strength) -> str:
     """How well a strength plays; where nothing beats the good player, that is said."""
-    same = which is Strength.STRONG and view.game not in SEARCHING
+    same = which is Strength.STRONG and not searches(view.game, which)
     return view.text("house.computer.strong.same" if same else f"house.computer.{which}.why")
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
+from collections.abc import Callable
 from dataclasses import replace
+from typing import NamedTuple
 
 import discord
 
@@ -22,6 +25,7 @@ from bot.tables.service import TableService
 from bot.text.catalog import Text
 from bot.text.names import markdown
 from data.records import TableStatus
+from games.core import Seat
 
 log = logging.getLogger(__name__)
 
@@ -32,13 +36,26 @@ CALLED_ABOVE = 2
 """Two people find each other; where more are needed they are called once they are all there."""
 
 
+class _Ping(NamedTuple):
+    """A ping that was posted, and the ply since which the seat was to act."""
+
+    since: int
+    message: discord.Message
+
+
 class DiscordAnnouncer:
     """Shows tables on Discord. It never blocks the tables: everything is sent by tasks of its own."""
 
     service: TableService
 
     def __init__(
-        self, client: discord.Client, preferences: Preferences, painter: Painter, clock: Clock, style: MessageStyle
+        self,
+        client: discord.Client,
+        preferences: Preferences,
+        painter: Painter,
+        clock: Clock,
+        style: MessageStyle,
+        on_refused: Callable[[], object],
     ) -> None:
         self.client = client
         self.preferences = preferences
@@ -47,9 +64,17 @@ class DiscordAnnouncer:
         self.style: MessageStyle = style
         self.hands = Hands(self)
         self._boards: dict[int, Board] = {}
-        self._pings: dict[int, tuple[int, discord.Message]] = {}
+        self._on_refused = on_refused
+        self._to_act: dict[int, frozenset[Seat]] = {}
+        self._pings: dict[int, dict[Seat, _Ping]] = {}
+        self._writing_to: set[tuple[int, int]] = set()
         self._called: dict[int, bool] = {}
         self._calls: dict[int, discord.Message] = {}
+
+    @property
+    def reads_all(self) -> bool:
+        """Whether Discord sends the bot the content of all messages."""
+        return self.client.intents.message_content
 
     # What the service tells
 
@@ -57,18 +82,22 @@ class DiscordAnnouncer:
         """Show the table and the open hands as they are now."""
         self.board(live).touch()
         self.hands.touch(live)
-        self.service.spawn(self._after_change(live))
+        fresh = self._turn_has_begun(live)
+        self.service.spawn(self._set_ping(live, fresh=fresh))
+        self.service.spawn(self._send_dms(live))
         if self._now_together(live):
             self.service.spawn(self._call_together(live))
+        elif live.record.status is not TableStatus.LOBBY:
+            self.service.spawn(self._take_back_call(live))
 
     def closed(self, live: LiveTable) -> None:
         """Show the farewell and forget the table."""
         self.board(live).touch()
         self.hands.forget_table(live)
-        self.service.spawn(self._take_back_ping(live))
+        self.service.spawn(self._take_back_pings(live))
         self.service.spawn(self._take_back_call(live))
-        self._boards.pop(live.record.id, None)
-        self._called.pop(live.record.id, None)
+        for kept in (self._boards, self._called, self._to_act):
+            kept.pop(live.record.id, None)
 
     def board(self, live: LiveTable) -> Board:
         """The writer of a table's public message."""
@@ -125,51 +154,53 @@ class DiscordAnnouncer:
         """The table's channel was deleted."""
         await self.service.abandon(live, Notice("closed_deleted"))
 
-    async def token_revoked(self) -> None:
-        """Discord does not know this bot any more: everything stops."""
-        log.critical("Discord refuses the bot's token; stopping")
-        await self.client.close()
+    def token_revoked(self) -> None:
+        """Discord does not know this bot any more."""
+        self._on_refused()
 
     # Pings and direct messages
 
-    async def _after_change(self, live: LiveTable) -> None:
-        await self._send_dms(live)
-        await self._set_ping(live)
-        if live.record.status is not TableStatus.LOBBY:
-            await self._take_back_call(live)
-
-    async def _set_ping(self, live: LiveTable) -> None:
-        """Ping those who are to act: at once at a slow table, else after a while without a move."""
-        sent = self._pings.get(live.record.id)
-        if sent is not None and sent[0] == live.turn_ply and live.playing is not None:
+    async def _set_ping(self, live: LiveTable, *, fresh: bool) -> None:
+        """Ping those who are to act, each of them once a turn: after a while without a move, at a slow table at once if
+        somebody's turn has just begun (``fresh``)."""
+        await self._take_back_pings(live)
+        if not self._unpinged(live) or live.paused or not (await self.preferences.server(live.record.guild_id)).pings:
             return
-        await self._take_back_ping(live)
-        if live.playing is None or live.paused or not (await self.preferences.server(live.record.guild_id)).pings:
-            return
-        wait = 0 if live.record.clock_s >= SLOW_CLOCK_S else PING_AFTER_MS
-        turn_ply = live.turn_ply
+        wait = 0 if fresh and live.record.clock_s >= SLOW_CLOCK_S else PING_AFTER_MS
         alarm = live.alarms.pop(PING_ALARM, None)
         if alarm is not None:
             alarm.cancel()
         live.alarms[PING_ALARM] = self.clock.call_at(
-            self.clock.now() + wait, lambda: self.service.spawn(self._ping(live, turn_ply))
+            self.clock.now() + wait, lambda: self.service.spawn(self._ping(live))
         )
 
-    async def _ping(self, live: LiveTable, turn_ply: int) -> None:
-        if live.playing is None or live.turn_ply != turn_ply:
-            return
-        for seat in sorted(live.active):
-            record = live.record.seats[seat]
-            if not in_person(record) or not (await self.preferences.player(record.user_id)).pings:
+    def _unpinged(self, live: LiveTable) -> list[Seat]:
+        """The people who are to act and have not been pinged for it."""
+        sent = self._pings.get(live.record.id, {})
+        return [seat for seat in sorted(live.active) if seat not in sent and in_person(live.record.seats[seat])]
+
+    async def _ping(self, live: LiveTable) -> None:
+        for seat in self._unpinged(live):
+            user_id, since = live.record.seats[seat].user_id, live.turn_since(seat)
+            if not (await self.preferences.player(user_id)).pings or seat not in live.active:
                 continue
             text = await self.preferences.public_text(live.record.guild_id)
-            message = await self._post_ping(live, house.ping_panel(live.table_view(text), record.user_id))
+            message = await self._post_ping(live, house.ping_panel(live.table_view(text), user_id))
             if message is None:
-                return
-            if live.turn_ply == turn_ply:
-                self._pings[live.record.id] = (turn_ply, message)
-            else:
-                await self._delete(message)
+                break
+            self._pings.setdefault(live.record.id, {})[seat] = _Ping(since, message)
+        # The table may have moved on meanwhile.
+        await self._take_back_pings(live)
+
+    async def _take_back_pings(self, live: LiveTable) -> None:
+        """Delete the pings of turns that are over."""
+        sent = self._pings.get(live.record.id, {})
+        over = [seat for seat, ping in sent.items() if seat not in live.active or live.turn_since(seat) != ping.since]
+        gone = [sent.pop(seat) for seat in over]
+        if not sent:
+            self._pings.pop(live.record.id, None)
+        for ping in gone:
+            await self._delete(ping.message)
 
     async def _post_ping(self, live: LiveTable, panel: PublicPanel) -> discord.Message | None:
         rendered = render_public(panel, style=self.style, table_id=live.record.id, ply=live.turn_ply, picture=None)
@@ -193,6 +224,12 @@ class DiscordAnnouncer:
         self._called[table_id] = True
         return needed > CALLED_ABOVE
 
+    def _turn_has_begun(self, live: LiveTable) -> bool:
+        """Whether with this change somebody is to act who was not before."""
+        before = self._to_act.get(live.record.id, frozenset())
+        self._to_act[live.record.id] = live.active
+        return bool(live.active - before)
+
     async def _call_together(self, live: LiveTable) -> None:
         """Ping the people who have waited for the others, so that the match can begin."""
         if not (await self.preferences.server(live.record.guild_id)).pings:
@@ -212,29 +249,25 @@ class DiscordAnnouncer:
         if message is not None:
             await self._delete(message)
 
-    async def _take_back_ping(self, live: LiveTable) -> None:
-        sent = self._pings.pop(live.record.id, None)
-        if sent is not None:
-            await self._delete(sent[1])
-
     async def _delete(self, message: discord.Message) -> None:
         try:
             await message.delete()
         except (discord.DiscordException, *NETWORK_ERRORS) as error:
             log.info("a ping stays: %s", fault_of(error).name)
 
-    def is_ping(self, message_id: int) -> bool:
-        """Whether a message is one of the pings, which do not push a table away."""
-        return any(message.id == message_id for _, message in self._pings.values())
-
     async def _send_dms(self, live: LiveTable) -> None:
         """Open the hands of those who want them by direct message."""
         if live.playing is None:
             return
         for seat in live.people():
-            settings = await self.preferences.player(seat.user_id)
-            if settings.hand_by == "dm" and not settings.dm_closed and not self.hands.has_dm(live, seat.user_id):
-                await self.send_dm(live, seat.user_id, settings.locale)
+            settings, key = await self.preferences.player(seat.user_id), (live.record.id, seat.user_id)
+            wanted = settings.hand_by == "dm" and not settings.dm_closed and not self.hands.has_dm(live, seat.user_id)
+            if wanted and key not in self._writing_to:
+                self._writing_to.add(key)
+                try:
+                    await self.send_dm(live, seat.user_id, settings.locale)
+                finally:
+                    self._writing_to.discard(key)
 
     async def send_dm(self, live: LiveTable, user_id: int, locale: str) -> bool:
         """Send a player's hand by direct message; False if that is not possible (and remembered as such)."""
@@ -253,8 +286,7 @@ class DiscordAnnouncer:
 
     async def flush(self) -> None:
         """Show every table as it is, now (before the bot stops)."""
-        for board in list(self._boards.values()):
-            await board.flush()
+        await asyncio.gather(*(board.flush() for board in self._boards.values()))
 
     def stop(self) -> None:
         """Send nothing more."""

@@ -6,6 +6,7 @@ is posted anew when it was deleted, has scrolled away, or is nearly an hour old 
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -31,6 +32,9 @@ REPOST_AFTER_MS = 50 * 60 * 1000
 REPOST_AFTER_MESSAGES = 12
 RETRY_FIRST_MS = 5_000
 RETRY_MOST_MS = 60_000
+BANNED_MS = 5 * 60 * 1000
+PATIENCE_S = 60
+"""Longer than discord.py may wait for a rate limit."""
 
 
 class Places(Protocol):
@@ -49,7 +53,7 @@ class Places(Protocol):
 
     async def channel_gone(self, live: LiveTable) -> None: ...
 
-    async def token_revoked(self) -> None: ...
+    def token_revoked(self) -> None: ...
 
 
 @dataclass(slots=True)
@@ -104,9 +108,13 @@ class Board:
     async def _write(self) -> int:
         """Show the newest state; how long to rest."""
         try:
-            await self._show()
-        except (discord.DiscordException, *NETWORK_ERRORS) as error:
+            async with asyncio.timeout(PATIENCE_S):
+                await self._show()
+        except (discord.HTTPException, discord.RateLimited, *NETWORK_ERRORS) as error:
             return await self._recover(error)
+        except Exception:
+            log.exception("table %s could not be shown", self._live.record.id)
+            return self._later()
         self._retry_ms = RETRY_FIRST_MS
         return 0 if self._live.record.status is TableStatus.CLOSED else EDIT_EVERY_MS
 
@@ -115,9 +123,11 @@ class Board:
         fault = fault_of(error)
         log.info("table %s: %s", self._live.record.id, fault.name)
         if fault is Fault.TRY_LATER:
+            return self._later()
+        if fault is Fault.BANNED:
+            log.error("Discord answers nothing from here for a while; table %s waits", self._live.record.id)
             self._writer.touch()
-            rest, self._retry_ms = self._retry_ms, min(2 * self._retry_ms, RETRY_MOST_MS)
-            return rest
+            return BANNED_MS
         if fault is Fault.BAD_FORM and self._style == "v2":
             # Should Discord ever refuse the newer components, the classic message says the same.
             self._style = "embed"
@@ -127,8 +137,14 @@ class Board:
         else:
             self.blocked = True
             if fault is Fault.TOKEN_REVOKED:
-                await self._places.token_revoked()
+                self._places.token_revoked()
         return EDIT_EVERY_MS
+
+    def _later(self) -> int:
+        """Try again, each time after a longer rest; how long."""
+        self._writer.touch()
+        rest, self._retry_ms = self._retry_ms, min(2 * self._retry_ms, RETRY_MOST_MS)
+        return rest
 
     async def _show(self) -> None:
         live, places = self._live, self._places
@@ -171,7 +187,7 @@ class Board:
         try:
             note = await self._places.moved_panel(self._live, new.jump_url)
             await old.edit(**self._render(note, None).to_edit())
-        except discord.HTTPException as error:
+        except (discord.HTTPException, discord.RateLimited, *NETWORK_ERRORS) as error:
             log.debug("the old message of table %s stays: %s", self._live.record.id, fault_of(error).name)
 
     async def _post(self, panel: PublicPanel) -> None:

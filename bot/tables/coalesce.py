@@ -8,6 +8,8 @@ from collections.abc import Awaitable, Callable
 
 from bot.tables.clock import Clock, sleep_until
 
+AFTER_FAILURE_MS = 5_000
+
 log = logging.getLogger(__name__)
 
 
@@ -39,31 +41,34 @@ class Coalescer:
             self._task.cancel()
 
     async def flush(self) -> None:
-        """Do now what is still to be done, without any further rest."""
-        while self._dirty or self._working:
-            if self._working:
-                assert self._task is not None
-                await asyncio.wait({self._task}, timeout=0.05)
-                continue
+        """Do now what is still to be done, without any further rest, and once: what fails now is left."""
+        while self._working:
+            assert self._task is not None
+            await asyncio.wait({self._task}, timeout=0.05)
+        if self._dirty:
             self.stop()
-            self._dirty = False
             await self._work()
 
     async def _run(self) -> None:
         try:
             while self._dirty:
                 self._dirty = False
-                self._working = True
-                try:
-                    rest = await self._work()
-                finally:
-                    self._working = False
+                rest = await self._worked()
                 if rest:
                     self.resting = True
                     await sleep_until(self._clock, self._clock.now() + rest)
                     self.resting = False
-        except Exception:
-            log.exception("showing something failed")
         finally:
             self._task = None
             self.resting = False
+
+    async def _worked(self) -> int:
+        """Work once; how long to rest. What was touched meanwhile is not lost by a failure."""
+        self._working = True
+        try:
+            return await self._work()
+        except Exception:
+            log.exception("showing something failed")
+            return AFTER_FAILURE_MS
+        finally:
+            self._working = False

@@ -39,6 +39,7 @@ FORM_LABEL_MAX = 45
 FORM_TEXT_MAX = 4_000
 FORM_FIELDS_MAX = 5
 CUSTOM_ID_MAX = 100
+HAND_PICTURE = "hand.png"
 
 _CUSTOM_ID = re.compile(
     r"cg1:(0|[1-9]\d{0,19}):(0|[1-9]\d{0,9}):([a-z_]{1,20})(?::([!$-~]{1,60}))?(?:#([2-9]))?", re.ASCII
@@ -144,7 +145,7 @@ def render_private(
     picture: bytes | discord.Attachment | None,
 ) -> Rendered:
     """A message for one person: an ephemeral answer or a direct message."""
-    return _render(panel, style, table_id, ply, picture, "hand.png")
+    return _render(panel, style, table_id, ply, picture, HAND_PICTURE)
 
 
 def _render(

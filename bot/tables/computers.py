@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 
 from bot.tables.company import plays_at
 from bot.tables.live import LiveTable
+from bot.tables.thinker import Question, Thinker
 from games.core import Match, Rng, Seat
-from games.core.player import Strength, between, decide, drawn_delay, thought_seed
+from games.core.player import Strength, between, drawn_delay, thought_seed
 from games.players import PLAYERS
 
 log = logging.getLogger(__name__)
@@ -55,17 +56,25 @@ def plans(live: LiveTable) -> Iterator[Plan]:
             yield Plan(f"computer:{seat}:{match.ply}", seat, match.ply, None, pause)
 
 
-def move_of(match: Match, seat: Seat, strength: Strength) -> Any:
+def question_to(match: Match, seat: Seat, strength: Strength) -> Question:
+    """What a computer is asked that plays a seat which must act."""
+    game, state = match.game, match.state
+    seed = thought_seed(match.seed, match.ply, seat)
+    return Question(
+        game.info.key, strength, game.observe(state, seat), game.legal_moves(state, seat), match.options, seed
+    )
+
+
+async def move_of(thinker: Thinker, match: Match, seat: Seat, strength: Strength) -> Any:
     """What a computer plays for a seat that must act. A fault of the player's costs it a good move, nobody the game."""
     game = match.game
-    observation, legal = game.observe(match.state, seat), game.legal_moves(match.state, seat)
-    seed = thought_seed(match.seed, match.ply, seat)
+    question = question_to(match, seat, strength)
     try:
-        move = decide(PLAYERS[game.info.key], strength, observation, legal, match.options, seed)
+        move = await thinker.answer(question)
     except Exception:
         log.exception("a computer player of %s failed at ply %d", game.info.key, match.ply)
         return game.timeout_move(match.state, seat)
-    if move in legal:
+    if move in question.legal:
         return move
     log.error("a computer player of %s chose what is not legal at ply %d", game.info.key, match.ply)
     return game.timeout_move(match.state, seat)

@@ -37,6 +37,8 @@ class Fault(Enum):
     TOO_LATE = auto()
     BAD_FORM = auto()
     TRY_LATER = auto()
+    BANNED = auto()
+    """Too many requests, says not Discord but what stands before it: every further one prolongs it."""
     TOKEN_REVOKED = auto()
 
 
@@ -66,4 +68,6 @@ def fault_of(error: BaseException) -> Fault:
         return Fault.PERMISSION
     if error.status == 404:
         return Fault.MESSAGE_GONE
-    return Fault.TRY_LATER if error.status == 429 or error.status >= 500 else Fault.BAD_FORM
+    if error.status == 429:
+        return Fault.TRY_LATER if "Via" in error.response.headers else Fault.BANNED
+    return Fault.TRY_LATER if error.status >= 500 else Fault.BAD_FORM

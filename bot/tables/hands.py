@@ -18,15 +18,17 @@ import discord
 from bot.presenters.panel import PrivatePanel
 from bot.tables.clock import Alarm, Clock
 from bot.tables.coalesce import Coalescer
-from bot.tables.components import MessageStyle, Rendered, render_private
+from bot.tables.components import HAND_PICTURE, MessageStyle, Rendered, render_private
 from bot.tables.faults import NETWORK_ERRORS, Fault, fault_of
 from bot.tables.live import LiveTable
 from bot.tables.painter import Painter
+from data.records import TableStatus
 
 log = logging.getLogger(__name__)
 
 TOKEN_LIFE_MS = 14 * 60 * 1000 + 30_000
 REFRESH_EVERY_MS = 1_200
+RETRY_MS = 5_000
 HOLD_PATIENCE_S = 0.5
 
 Edit = Callable[..., Awaitable[Any]]
@@ -46,7 +48,8 @@ class HandSource(Protocol):
 
 @dataclass(slots=True)
 class OpenHand:
-    """One hand on a screen. ``edit`` changes it until ``ends_at``; ``lock`` lets one change at a time."""
+    """One hand on a screen. ``edit`` changes it until ``ends_at``; ``lock`` lets one change at a time. The ``notice``
+    stands above it as long as the match is at ply ``noticed_at``."""
 
     live: LiveTable
     user_id: int
@@ -58,6 +61,8 @@ class OpenHand:
     by_dm: bool
     ends_at: int | None
     lock: asyncio.Lock
+    notice: str
+    noticed_at: int
     writer: Coalescer | None = None
     over: Alarm | None = None
 
@@ -83,8 +88,12 @@ class Hands:
                 hand.writer.touch()
 
     def is_hand(self, message: discord.Message | None) -> bool:
-        """Whether a message is somebody's open hand; it is not to be replaced by anything else."""
-        return message is not None and any(hand.message_id == message.id for hand in self._open.values())
+        """Whether a private message is a hand, open or from before a restart; it is not to be replaced by anything
+        else."""
+        if message is None:
+            return False
+        known = any(hand.message_id == message.id for hand in self._open.values())
+        return known or any(attachment.filename == HAND_PICTURE for attachment in message.attachments)
 
     @asynccontextmanager
     async def held(self, message: discord.Message | None) -> AsyncGenerator[None]:
@@ -117,14 +126,19 @@ class Hands:
         panel: PrivatePanel,
         message: discord.Message,
         *,
+        notice: str = "",
         by_dm: bool = False,
     ) -> None:
         """This is now the player's newest hand at the table; ``edit`` changes its message."""
+        if live.record.status is TableStatus.CLOSED:
+            return
         attachment = message.attachments[0] if message.attachments else None
         ends_at = None if by_dm else self._source.clock.now() + TOKEN_LIFE_MS
         before = self._open.get((live.record.id, user_id))
         lock = before.lock if before is not None and before.message_id == message.id else asyncio.Lock()
-        hand = OpenHand(live, user_id, locale, message.id, edit, panel, attachment, by_dm, ends_at, lock)
+        hand = OpenHand(
+            live, user_id, locale, message.id, edit, panel, attachment, by_dm, ends_at, lock, notice, _ply(live)
+        )
         self._forget(live.record.id, user_id)
         self._open[live.record.id, user_id] = hand
         hand.writer = Coalescer(self._source.clock, lambda: self._refresh(hand))
@@ -158,11 +172,13 @@ class Hands:
 
     async def _edit(self, hand: OpenHand) -> int:
         source, live = self._source, hand.live
-        expired = hand.ends_at is not None and source.clock.now() >= hand.ends_at
-        if expired:
+        # Without a match there are no cards either: the table is a lobby again.
+        over = live.match is None or (hand.ends_at is not None and source.clock.now() >= hand.ends_at)
+        if over:
             panel = await source.expired_panel(live, hand.user_id, hand.locale)
         else:
-            panel = await source.hand_panel(live, hand.user_id, hand.locale)
+            notice = hand.notice if hand.noticed_at == _ply(live) else ""
+            panel = await source.hand_panel(live, hand.user_id, hand.locale, notice)
         if panel == hand.shown:
             return 0
         try:
@@ -173,11 +189,17 @@ class Hands:
         except (discord.DiscordException, *NETWORK_ERRORS) as error:
             fault = fault_of(error)
             log.debug("a hand at table %s was not refreshed: %s", live.record.id, fault.name)
-            if fault is not Fault.TRY_LATER:
-                self._forget(live.record.id, hand.user_id)
-        if expired:
+            if fault is Fault.TRY_LATER and hand.writer is not None and not over:
+                hand.writer.touch()
+                return RETRY_MS
+            over = True
+        if over:
             self._forget(live.record.id, hand.user_id)
         return REFRESH_EVERY_MS
+
+
+def _ply(live: LiveTable) -> int:
+    return live.match.ply if live.match else 0
 
 
 async def render_hand(
@@ -192,5 +214,4 @@ async def render_hand(
     if panel.picture is not None:
         keeps = attachment is not None and shown is not None and shown.picture == panel.picture
         picture = attachment if keeps else await source.painter.paint(panel.picture.scene)
-    ply = live.match.ply if live.match else 0
-    return render_private(panel, style=source.style, table_id=live.record.id, ply=ply, picture=picture)
+    return render_private(panel, style=source.style, table_id=live.record.id, ply=_ply(live), picture=picture)

@@ -18,6 +18,7 @@ from bot.tables.clock import Clock
 from bot.tables.company import plays_at
 from bot.tables.errors import RefusedError, StaleError
 from bot.tables.live import FORFEIT, IDLE_ALARM, LiveTable, Notice, deal, in_person
+from bot.tables.thinker import Thinker
 from data.records import MatchId, MatchRecord, MoveRecord, Presence, SeatRecord, StandIn, TableStatus, is_computer
 from data.store import Appended, StaleTableError, Store, StoreError
 from games.core import Match, Seat
@@ -43,6 +44,7 @@ class MatchRunner:
     def __init__(
         self, store: Store, clock: Clock, announcer: Announcer, spawn: Spawn, new_seed: Callable[[], bytes]
     ) -> None:
+        self.thinker = Thinker()
         self._new_seed = new_seed
         self._store = store
         self._clock = clock
@@ -349,25 +351,25 @@ class MatchRunner:
             live.alarms[name] = self._clock.call_at(when, lambda: self._spawn(act()))
 
     async def _on_computer(self, live: LiveTable, plan: computers.Plan) -> None:
-        """A computer moves, if it still plays that seat and the move can still be made."""
+        """A computer moves, if it still plays that seat and the move can still be made. It thinks without the lock, so
+        that nobody waits for it."""
         async with live.lock:
             live.alarms.pop(plan.name, None)
             match, strength = live.playing, plays_at(live.record, plan.seat)
-            if match is None or live.paused or strength is None:
-                return
-            if plan.ply is None:
-                if plan.move not in match.game.legal_moves(match.state, plan.seat):
-                    return
-                move = plan.move
-            elif plan.ply == match.ply:
-                move = computers.move_of(match, plan.seat, strength)
-            else:
-                return
-            try:
-                await self._commit_own(live, plan.seat, move, "computer", live.record.seats)
-            except RefusedError as error:
-                self._try_again(live, plan.name, error, lambda: self._on_computer(live, plan))
-            else:
+        if match is None or strength is None:
+            return
+        move = plan.move
+        if plan.ply == match.ply:
+            move = await computers.move_of(self.thinker, match, plan.seat, strength)
+        async with live.lock:
+            if live.playing is not match or live.paused or plays_at(live.record, plan.seat) is None:
+                self._arm(live)
+            elif move in match.game.legal_moves(match.state, plan.seat):
+                try:
+                    await self._commit_own(live, plan.seat, move, "computer", live.record.seats)
+                except RefusedError:
+                    self._arm(live)
+                    raise
                 await self._advance(live)
 
     async def _on_due(self, live: LiveTable, name: str) -> None:

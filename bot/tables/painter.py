@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor
 
 import render
 from render.scene import Scene
+
+log = logging.getLogger(__name__)
 
 KEPT_PICTURES = 64
 THREADS = 2
@@ -21,11 +24,15 @@ class Painter:
         self._pool = ThreadPoolExecutor(THREADS, thread_name_prefix="painter")
         self._kept: OrderedDict[Scene, bytes] = OrderedDict()
 
-    async def paint(self, scene: Scene) -> bytes:
-        """The PNG of a scene."""
+    async def paint(self, scene: Scene) -> bytes | None:
+        """The PNG of a scene; None if it cannot be drawn, and then the words have to do."""
         picture = self._kept.get(scene)
         if picture is None:
-            picture = await asyncio.get_running_loop().run_in_executor(self._pool, render.draw, scene)
+            try:
+                picture = await asyncio.get_running_loop().run_in_executor(self._pool, render.draw, scene)
+            except Exception:
+                log.exception("a picture could not be drawn")
+                return None
             self._kept[scene] = picture
             if len(self._kept) > KEPT_PICTURES:
                 self._kept.popitem(last=False)

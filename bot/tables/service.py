@@ -446,6 +446,7 @@ class TableService:
             live.cancel_alarms()
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=5)
+        self.matches.thinker.stop()
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Run something that time brought; its failure is logged and harms nobody else."""

@@ -33,7 +33,7 @@ AHEAD, BEHIND = 4.0, -2.0
 SEATS = 3
 _PACK = card_set(PACK)
 _HONOURS = ((Rank.THREE, 4.0), (Rank.TWO, 3.0), (Rank.RE, 1.0), (Rank.CAVALLO, 0.6), (Rank.FANTE, 0.3))
-_RISK_IN_MONTE = 0.5
+_RISK_IN_MONTE = 1.5
 """What a third in the monte costs the layer, in the units of ``worth_of``."""
 
 
