@@ -8,6 +8,7 @@ import os
 import signal
 import sys
 
+import aiohttp
 import discord
 from dotenv import dotenv_values
 
@@ -21,6 +22,17 @@ from data.store import DatabaseRefusedError
 log = logging.getLogger("bot")
 
 EXIT_SETTINGS = 78
+"""Starting again would not help; somebody has to change something first."""
+EXIT_UNREACHABLE = 69
+SIGNALS = (signal.SIGTERM, signal.SIGINT)
+UNKNOWN_TOKEN = "Discord does not know this DISCORD_TOKEN; copy it anew from the developer portal."
+INTENT_MISSING = "MESSAGE_CONTENT is on, but the message content intent is not switched on in the developer portal."
+WHY_CLOSED = {
+    4004: UNKNOWN_TOKEN,
+    4010: "Discord does not accept these SHARD_IDS with this SHARD_COUNT.",
+    4011: "The bot is in so many servers that Discord wants a higher SHARD_COUNT.",
+}
+"""Codes with which Discord closes a connection for good, and what to do."""
 LOCAL_TOKEN = "local"
 CAPPED_LOGGERS = ("aiosqlite", "discord.gateway", "discord.http", "discord.client", "discord.webhook", "aiohttp")
 """Below INFO these write payloads: hands, and tokens with which ephemeral messages could be read."""
@@ -54,13 +66,16 @@ async def run(settings: Settings) -> int:
     local: LocalDiscord | None = None
     try:
         if settings.is_local and not settings.local_url:
-            local = await open_local_discord(settings)
+            try:
+                local = await open_local_discord(settings)
+            except OSError as error:
+                print(
+                    f"The local Discord cannot listen on port {settings.local_port}: {error.strerror}", file=sys.stderr
+                )
+                return EXIT_SETTINGS
         if settings.is_local:
             point_discord_at(settings.local_url if local is None else local.url)
         return await serve(CalidrunoBot(settings, store, SystemClock()), settings.token or LOCAL_TOKEN)
-    except OSError as error:
-        print(f"The local Discord cannot listen on port {settings.local_port}: {error.strerror}", file=sys.stderr)
-        return EXIT_SETTINGS
     finally:
         if local is not None:
             await local.stop()
@@ -82,23 +97,38 @@ async def open_local_discord(settings: Settings) -> LocalDiscord:
 
 
 async def serve(bot: CalidrunoBot, token: str) -> int:
-    """Run the bot until it is told to stop."""
+    """Run the bot until it is told to stop, or until Discord does not want it any more; the exit code."""
     loop = asyncio.get_running_loop()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, lambda: loop.create_task(bot.close()))
+
+    def stop() -> None:
+        for number in SIGNALS:
+            # Whoever asks a second time does not want to wait.
+            loop.remove_signal_handler(number)
+            signal.signal(number, signal.SIG_DFL)
+        bot.leave()
+
+    for number in SIGNALS:
+        loop.add_signal_handler(number, stop)
     try:
         async with bot:
             await bot.start(token)
     except discord.LoginFailure:
-        print("Discord does not know this DISCORD_TOKEN; copy it anew from the developer portal.", file=sys.stderr)
-        return EXIT_SETTINGS
+        return _ends(UNKNOWN_TOKEN)
     except discord.PrivilegedIntentsRequired:
-        print(
-            "MESSAGE_CONTENT is on, but the message content intent is not switched on in the developer portal.",
-            file=sys.stderr,
-        )
-        return EXIT_SETTINGS
-    return 0
+        return _ends(INTENT_MISSING)
+    except discord.ConnectionClosed as closed:
+        if closed.code not in WHY_CLOSED:
+            raise
+        return _ends(WHY_CLOSED[closed.code])
+    except (OSError, aiohttp.ClientError, discord.DiscordServerError) as error:
+        return _ends(f"Discord cannot be reached: {error}", EXIT_UNREACHABLE)
+    return _ends(UNKNOWN_TOKEN) if bot.refused else 0
+
+
+def _ends(why: str, code: int = EXIT_SETTINGS) -> int:
+    """Say why the bot cannot run."""
+    print(why, file=sys.stderr)
+    return code
 
 
 if __name__ == "__main__":

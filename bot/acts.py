@@ -54,6 +54,12 @@ async def unknown(house: House, press: Press) -> Shown:
     raise RefusedError(Refusal.UNKNOWN_ACTION, action=press.address.action)
 
 
+async def failed(house: House, press: Press) -> Shown:
+    """A command that could not even be begun."""
+    del house
+    return refusal(press.text, Refusal.FAILED)
+
+
 # The lobby
 
 
@@ -223,9 +229,9 @@ async def game_action(house: House, press: Press) -> Shown:
 def _after_game_action(house: House, press: Press, live: LiveTable) -> Shown:
     """A hand shows itself anew, a private question has been answered, and the public message speaks for itself."""
     message = press.interaction.message
-    if house.announcer.hands.is_hand(message):
+    if message is None or house.announcer.hands.is_hand(message):
         return ShowHand(live)
-    return Done() if message is not None and message.flags.ephemeral else None
+    return Done() if message.flags.ephemeral else None
 
 
 async def rules(house: House, press: Press) -> Shown:
@@ -292,7 +298,8 @@ async def my_settings(house: House, press: Press) -> Shown:
 
 async def server_settings(house: House, press: Press) -> Shown:
     place = _managed_place(press)
-    return server_panel(press.text, await house.preferences.server(place.guild_id))
+    settings = await house.preferences.server(place.guild_id)
+    return server_panel(press.text, settings, reads_all=house.announcer.reads_all)
 
 
 def _managed_place(press: Press) -> Place:
@@ -334,7 +341,7 @@ async def set_server(house: House, press: Press) -> Shown:
     for live in list(house.service):
         if live.record.guild_id == place.guild_id:
             house.announcer.board(live).touch()
-    return server_panel(press.text, changed, press.text("house.said.saved"))
+    return server_panel(press.text, changed, press.text("house.said.saved"), reads_all=house.announcer.reads_all)
 
 
 QUIET: Final = frozenset({"sit", "start", "rematch", "close", "watch"})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from contextlib import suppress
 from typing import Any
 
@@ -14,6 +14,7 @@ from discord import app_commands
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
+from bot import acts
 from bot.cogs import guide, play, table
 from bot.house import House
 from bot.preferences import Preferences
@@ -22,11 +23,12 @@ from bot.settings import LOOPBACK, Settings
 from bot.tables.announce import DiscordAnnouncer
 from bot.tables.clock import Clock, sleep_until
 from bot.tables.errors import RefusedError
+from bot.tables.faults import NETWORK_ERRORS
 from bot.tables.live import Notice
 from bot.tables.painter import Painter
 from bot.tables.service import TableService, secret_seed
 from bot.text.translator import CatalogTranslator
-from data.store import Store
+from data.store import Store, StoreError
 from games.core import RulesError
 
 log = logging.getLogger(__name__)
@@ -34,6 +36,7 @@ log = logging.getLogger(__name__)
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks at this table
 
 ALIVE_EVERY_MS = 10_000
+FAREWELL_S = 5
 MAX_RATELIMIT_WAIT_S = 30.0
 
 
@@ -89,7 +92,7 @@ class CalidrunoBot(discord.AutoShardedClient):
         self._painter = Painter()
         preferences = Preferences(store, settings.language)
         style = "embed" if settings.table_style == "embed" else "v2"
-        announcer = DiscordAnnouncer(self, preferences, self._painter, clock, style)
+        announcer = DiscordAnnouncer(self, preferences, self._painter, clock, style, self.token_refused)
         service = TableService(store, clock, announcer, new_seed)
         announcer.service = service
         self.house = House(service, preferences, announcer)
@@ -99,11 +102,18 @@ class CalidrunoBot(discord.AutoShardedClient):
             cog.register(self.tree, self.router)
         self.tree.error(self._command_failed)
         self._alive: asyncio.Task[None] | None = None
+        self._leaving: asyncio.Task[None] | None = None
+        self.refused = False
+        """Whether Discord does not know the token any more."""
 
     async def setup_hook(self) -> None:
         """Tell Discord the commands; runs once, before the first event."""
         await self.tree.set_translator(CatalogTranslator())
-        await self.tree.sync()
+        try:
+            await self.tree.sync()
+        except (discord.DiscordServerError, discord.RateLimited, *NETWORK_ERRORS) as error:
+            # Those of the last start are still there, and people are waiting.
+            log.warning("Discord did not take the commands: %s", error)
         # Before the first event: a press that comes with it must find its table.
         tables = await self.house.service.load()
         log.info("%d open tables", len(tables))
@@ -114,21 +124,37 @@ class CalidrunoBot(discord.AutoShardedClient):
         service = self.house.service
         log.info("ready as %s", self.user)
         for live in list(service):
-            if self.get_guild(live.record.guild_id) is None:
+            guild = self.get_guild(live.record.guild_id)
+            if guild is None or guild.unavailable:
                 await service.pause_guild(live.record.guild_id)
             else:
                 self.house.announcer.board(live).touch()
 
     async def close(self) -> None:
         """Show what is still to be shown, then leave."""
-        if self.is_closed():
-            return
+        await asyncio.shield(self.leave())
+
+    def leave(self) -> asyncio.Task[None]:
+        """Begin to close, once however often it is asked."""
+        if self._leaving is None:
+            self._leaving = asyncio.get_running_loop().create_task(self._leave())
+        return self._leaving
+
+    def token_refused(self) -> None:
+        """Discord does not know this bot any more: everything stops."""
+        if not self.refused:
+            self.refused = True
+            log.critical("Discord refuses the bot's token; stopping")
+            self.leave()
+
+    async def _leave(self) -> None:
         if self._alive is not None:
             self._alive.cancel()
         await self.house.service.stop()
-        with suppress(TimeoutError):
-            async with asyncio.timeout(5):
-                await self.house.announcer.flush()
+        if not self.refused:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(FAREWELL_S):
+                    await self.house.announcer.flush()
         self.house.announcer.stop()
         await super().close()
         self._painter.close()
@@ -165,8 +191,15 @@ class CalidrunoBot(discord.AutoShardedClient):
 
     async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
         """Somebody deleted a table's message: it comes back once."""
-        live = self.house.service.in_channel(payload.channel_id)
-        if live is not None and live.record.message_id == payload.message_id:
+        self._deleted(payload.channel_id, {payload.message_id})
+
+    async def on_raw_bulk_message_delete(self, payload: discord.RawBulkMessageDeleteEvent) -> None:
+        """Somebody swept a channel: the table's message comes back once, too."""
+        self._deleted(payload.channel_id, payload.message_ids)
+
+    def _deleted(self, channel_id: int, message_ids: Set[int]) -> None:
+        live = self.house.service.in_channel(channel_id)
+        if live is not None and live.record.message_id in message_ids:
             self.house.announcer.board(live).forget_message()
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
@@ -185,6 +218,10 @@ class CalidrunoBot(discord.AutoShardedClient):
         """The bot was removed from a server: nothing ticks there any more."""
         await self.house.service.pause_guild(guild.id)
 
+    async def on_guild_unavailable(self, guild: discord.Guild) -> None:
+        """An outage of Discord has taken a server away: nobody can act there."""
+        await self.house.service.pause_guild(guild.id)
+
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """The bot is back in a server."""
         await self.house.service.resume_guild(guild.id)
@@ -195,10 +232,14 @@ class CalidrunoBot(discord.AutoShardedClient):
 
     async def _keep_alive_note(self) -> None:
         while True:
-            await self.house.service.note_alive()
+            try:
+                await self.house.service.note_alive()
+            except StoreError as error:
+                log.warning("no note that the bot is alive: %s", error)
             await sleep_until(self._clock, self._clock.now() + ALIVE_EVERY_MS)
 
     async def _command_failed(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError) -> None:
-        """Acts answer for themselves; what comes here is a fault of ours or of Discord's."""
+        """Acts answer for themselves; what comes here is a command that there is no more, or a fault of ours."""
         log.error("a command failed", exc_info=error)
-        del interaction
+        if interaction.type is discord.InteractionType.application_command and not interaction.response.is_done():
+            await self.router.run(interaction, acts.failed)

@@ -64,7 +64,8 @@ class Preferences:
         """What a person has chosen."""
         known = self._players.get(user_id)
         if known is None:
-            known = self._players[user_id] = await self._store.player(user_id)
+            # What was saved while this was read is newer.
+            known = self._players.setdefault(user_id, await self._store.player(user_id))
             if len(self._players) > KEPT:
                 self._players.popitem(last=False)
         return known
@@ -82,7 +83,8 @@ class Preferences:
         """What a server's managers have chosen."""
         known = self._servers.get(guild_id)
         if known is None:
-            known = self._servers[guild_id] = await self._store.server(guild_id)
+            # What was saved while this was read is newer.
+            known = self._servers.setdefault(guild_id, await self._store.server(guild_id))
             if len(self._servers) > KEPT:
                 self._servers.popitem(last=False)
         return known

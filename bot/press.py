@@ -16,6 +16,9 @@ from bot.text.catalog import Text
 from bot.text.names import safe_name
 from data.records import PlayerSettings
 
+NEEDED = ("view_channel", "send_messages", "embed_links", "attach_files")
+NEEDED_FOR_THREADS = ("create_public_threads", "send_messages_in_threads")
+
 
 class ShowHand(NamedTuple):
     """Answer with the person's hand at a table, under a sentence."""
@@ -64,10 +67,12 @@ class Press:
         return str(self.interaction.id)
 
 
-def person_of(interaction: discord.Interaction[Any]) -> Person:
-    """The person behind an interaction."""
+def person_of(interaction: discord.Interaction[Any], live: LiveTable | None) -> Person:
+    """The person behind an interaction, who moderates the table that they mean only from where it stands: whoever may
+    manage messages elsewhere, say in a server of their own, has no say there."""
     user = interaction.user
-    return Person(user.id, safe_name(user.display_name), interaction.permissions.manage_messages)
+    there = live is not None and interaction.channel_id in {live.record.channel_id, live.record.parent_channel_id}
+    return Person(user.id, safe_name(user.display_name), there and interaction.permissions.manage_messages)
 
 
 def place_of(interaction: discord.Interaction[Any]) -> Place | None:
@@ -77,3 +82,15 @@ def place_of(interaction: discord.Interaction[Any]) -> Place | None:
     channel = interaction.channel
     parent = channel.parent_id if isinstance(channel, discord.Thread) else None
     return Place(interaction.guild_id, interaction.channel_id, parent)
+
+
+def missing_permission(interaction: discord.Interaction[Any], *, in_thread: bool = False) -> str | None:
+    """The first permission, by discord.py's name, that the bot lacks to show a table where an interaction happened, or
+    with ``in_thread`` in a new thread there; None if it lacks none, and in direct messages."""
+    if interaction.guild_id is None:
+        return None
+    inside = isinstance(interaction.channel, discord.Thread)
+    needed = (*NEEDED, *(NEEDED_FOR_THREADS if in_thread and not inside else ()))
+    if inside:
+        needed = tuple("send_messages_in_threads" if name == "send_messages" else name for name in needed)
+    return next((name for name in needed if not getattr(interaction.app_permissions, name)), None)

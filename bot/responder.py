@@ -21,6 +21,7 @@ log = logging.getLogger(__name__)
 
 PATIENCE_MS = 1_000
 ANSWER_TIMEOUT_S = 2.5
+FOLLOW_UP_TIMEOUT_S = 20
 
 
 class _Ack(Enum):
@@ -50,6 +51,10 @@ class Responder:
             if self._ack is _Ack.NONE:
                 self._ack = _Ack.UPDATE
                 await self._deliver(self.interaction.response.defer())
+            elif self._ack is _Ack.THINKING:
+                # It took longer than expected, and there is nothing to say in private.
+                self._ack = _Ack.UPDATE
+                await self._deliver(self.interaction.delete_original_response())
 
     async def watch(self) -> None:
         """After a second, acknowledge what has not been answered; run beside the work."""
@@ -90,16 +95,20 @@ class Responder:
         await self.acknowledge()
         await self._deliver(self.interaction.delete_original_response())
 
-    async def form(self, form: Form, table_id: int, ply: int) -> None:
-        """Open a dialog; not possible any more once the press was acknowledged."""
+    async def form(self, form: Form, table_id: int, ply: int) -> bool:
+        """Open a dialog; False if that is not possible any more because the press was acknowledged."""
         async with self._sending:
-            if self._ack is _Ack.NONE:
-                self._ack = _Ack.UPDATE
-                await self._deliver(self.interaction.response.send_modal(form_modal(form, table_id=table_id, ply=ply)))
+            if self._ack is not _Ack.NONE:
+                return False
+            self._ack = _Ack.UPDATE
+            await self._deliver(self.interaction.response.send_modal(form_modal(form, table_id=table_id, ply=ply)))
+            return True
 
     async def _deliver(self, answer: Any) -> Any:
+        # Only the first answer has to be quick; what follows it may take its time with a picture.
+        patience = FOLLOW_UP_TIMEOUT_S if self.interaction.response.is_done() else ANSWER_TIMEOUT_S
         try:
-            async with asyncio.timeout(ANSWER_TIMEOUT_S):
+            async with asyncio.timeout(patience):
                 return await answer
         except (discord.DiscordException, *NETWORK_ERRORS) as error:
             fault = fault_of(error)

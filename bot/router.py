@@ -16,13 +16,14 @@ import discord
 from bot import acts
 from bot.house import House
 from bot.presenters.panel import Form, PrivatePanel
-from bot.presenters.refusals import Refusal, refusal
-from bot.press import At, Done, Press, ShowHand, person_of
+from bot.presenters.refusals import Refusal, permission_name, refusal
+from bot.press import At, Done, Press, ShowHand, missing_permission, person_of
 from bot.responder import Responder
 from bot.tables.components import Address, form_values, parse_custom_id, render_private
 from bot.tables.errors import RefusedError, StaleError
 from bot.tables.hands import render_hand
 from bot.tables.live import LiveTable
+from bot.text.catalog import Text, text_for
 from games.core import RulesError
 
 NO_ADDRESS = Address(0, 0, "", "")
@@ -58,13 +59,16 @@ class Router:
         """Do an act for the person behind an interaction and show what comes of it; slash commands come here too."""
         responder = Responder(interaction, self.house.announcer.clock)
         watch = asyncio.get_running_loop().create_task(responder.watch())
-        text = await self.house.text_for(interaction)
+        text = text_for(str(interaction.locale))
         try:
+            text = await self.house.text_for(interaction)
             settings = await self.house.preferences.player(interaction.user.id)
-            press = Press(interaction, address, person_of(interaction), text, settings, values)
+            person = person_of(interaction, self._meant(interaction, address))
+            press = Press(interaction, address, person, text, settings, values)
             if address.action in acts.QUIET:
                 await responder.acknowledge()
-            self.house.heard_in(interaction.channel_id)
+            if missing_permission(interaction) is None:
+                self.house.heard_in(interaction.channel_id)
             async with self.house.announcer.hands.held(interaction.message):
                 try:
                     shown = await act(self.house, press)
@@ -77,11 +81,15 @@ class Router:
         finally:
             watch.cancel()
 
+    def _meant(self, interaction: discord.Interaction[Any], address: Address) -> LiveTable | None:
+        """The table that a component names, else the one that the person means."""
+        return self.house.open_table(address.table_id) or self.house.table_meant(
+            interaction.user.id, interaction.channel_id
+        )
+
     def _refused(self, press: Press, error: RefusedError | RulesError, *, in_place: bool) -> acts.Shown:
         """The sentence of a refusal; a hand that was pressed shows itself as it is now, with the sentence above."""
-        live = self.house.open_table(press.address.table_id) or self.house.table_meant(
-            press.person.user_id, press.interaction.channel_id
-        )
+        live = self._meant(press.interaction, press.address)
         sentence = self.house.sentence(press.text, error, live, press.settings.faces)
         is_hand = press.address.action in {"move", "g"}
         seated = live is not None and live.playing_seat_of(press.person.user_id) is not None
@@ -96,7 +104,8 @@ class Router:
         elif isinstance(shown, str):
             await self._say(responder, shown)
         elif isinstance(shown, Form):
-            await responder.form(shown, press.address.table_id, self._ply(press.address))
+            if not await responder.form(shown, press.address.table_id, self._ply(press.address)):
+                await self._say(responder, refusal(press.text, Refusal.BUSY))
         elif isinstance(shown, ShowHand):
             await self._show_hand(press.interaction, responder, shown)
         elif isinstance(shown, Done):
@@ -110,12 +119,22 @@ class Router:
         """Show a player's hand and keep it up to date from now on."""
         announcer, live, user = self.house.announcer, shown.live, interaction.user
         locale = str(interaction.locale)
-        panel = await announcer.hand_panel(live, user.id, locale, shown.notice)
+        text = await self.house.text_for(interaction)
+        notice = shown.notice or self._missing(interaction, live, text)
+        panel = await announcer.hand_panel(live, user.id, locale, notice)
         message = await responder.private(await render_hand(announcer, live, panel))
-        if message is not None:
-            by_dm = interaction.guild_id is None
-            edit = message.edit if by_dm else interaction.edit_original_response
-            announcer.hands.remember(live, user.id, locale, edit, panel, message, by_dm=by_dm)
+        if message is None:
+            return
+        by_dm = interaction.guild_id is None
+        # In a direct message the bot may edit what it wrote for ever, but only without the press's token.
+        own = announcer.client.get_partial_messageable(message.channel.id).get_partial_message(message.id)
+        edit = own.edit if by_dm else interaction.edit_original_response
+        announcer.hands.remember(live, user.id, locale, edit, panel, message, notice=notice, by_dm=by_dm)
+
+    def _missing(self, interaction: discord.Interaction[Any], live: LiveTable, text: Text) -> str:
+        """What the bot lacks to show the table, for those who are at it: they see it standing still."""
+        name = missing_permission(interaction) if interaction.channel_id == live.record.channel_id else None
+        return refusal(text, Refusal.MISSING_PERMISSION, permission=permission_name(text, name)) if name else ""
 
     async def _panel(self, responder: Responder, panel: PrivatePanel, live: LiveTable | None, address: Address) -> None:
         announcer = self.house.announcer

@@ -15,14 +15,12 @@ from bot.presenters.common import game_name
 from bot.presenters.options import preset_name
 from bot.presenters.refusals import Refusal, permission_name
 from bot.presenters.registry import PRESENTERS
-from bot.press import At, Press, place_of
+from bot.press import At, Press, missing_permission, place_of
 from bot.router import Router
 from bot.tables.errors import RefusedError, TakenError
 from bot.tables.service import Place
 from games.registry import BY_KEY
 
-NEEDED = ("view_channel", "send_messages", "embed_links", "attach_files")
-NEEDED_FOR_THREADS = ("create_public_threads", "send_messages_in_threads")
 CHOICES_MAX = 25
 
 
@@ -119,7 +117,7 @@ async def open_solo(house: House, press: Press, game: str) -> acts.Shown:
 def taken_answer(house: House, press: Press, taken: TakenError) -> acts.Shown:
     """The way to the table that is in this channel already."""
     live = house.service.find(taken.table_id)
-    may_end = press.person.moderator or press.person.user_id == live.record.host_id
+    may_end = press.interaction.permissions.manage_messages or press.person.user_id == live.record.host_id
     return At(live, panels.taken_panel(live.table_view(press.text), may_end=may_end))
 
 
@@ -133,14 +131,9 @@ def game_key(press: Press, typed: str) -> str:
 
 def check_permissions(press: Press, *, in_thread: bool) -> None:
     """Refuse before anything is opened if the bot could not show the table; the sentence names what is missing."""
-    granted = press.interaction.app_permissions
-    inside = isinstance(press.interaction.channel, discord.Thread)
-    needed = (*NEEDED, *(NEEDED_FOR_THREADS if in_thread else ()))
-    if inside:
-        needed = tuple("send_messages_in_threads" if name == "send_messages" else name for name in needed)
-    for name in needed:
-        if not getattr(granted, name):
-            raise RefusedError(Refusal.MISSING_PERMISSION, permission=permission_name(press.text, name))
+    name = missing_permission(press.interaction, in_thread=in_thread)
+    if name is not None:
+        raise RefusedError(Refusal.MISSING_PERMISSION, permission=permission_name(press.text, name))
 
 
 async def thread_place(press: Press, game: str, place: Place) -> Place:

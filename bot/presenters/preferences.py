@@ -48,8 +48,9 @@ def settings_panel(text: Text, settings: PlayerSettings, notice: str = "") -> Pr
     )
 
 
-def server_panel(text: Text, settings: ServerSettings, notice: str = "") -> PrivatePanel:
-    """What the managers of a server may choose for it."""
+def server_panel(text: Text, settings: ServerSettings, notice: str = "", *, reads_all: bool = True) -> PrivatePanel:
+    """What the managers of a server may choose for it. ``reads_all``: the bot gets the content of all messages."""
+    in_vain = settings.message_content and not reads_all
     limits = tuple(
         Choice(str(n), text.plural("house.server.limit", n), chosen=n == settings.table_limit) for n in TABLE_LIMITS
     )
@@ -64,7 +65,10 @@ def server_panel(text: Text, settings: ServerSettings, notice: str = "") -> Priv
     )
     return PrivatePanel(
         title=text("house.server.title"),
-        lines=(_where(text, settings.channels), text("house.server.message_content.why")),
+        lines=(
+            _where(text, settings.channels),
+            text("house.server.message_content.off" if in_vain else "house.server.message_content.why"),
+        ),
         rows=(
             Menu("server:locale", text("house.menu.language"), _language_choices(text, settings.locale)),
             Menu("server:table_limit", text("house.menu.table_limit"), limits),
