@@ -1,0 +1,69 @@
+"""How the bot ends when Discord does not want it: the exit code and the line that an operator reads."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+
+from bot.__main__ import EXIT_SETTINGS, EXIT_UNREACHABLE, serve
+from bot.client import CalidrunoBot, point_discord_at
+from bot.settings import Settings
+from data.sqlite_store import SqliteStore, open_store
+from tests.support.clock import MovedClock
+from tests.support.local_discord import Operator, local_discord, operator
+from tests.support.tables import seeds
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[SqliteStore]:
+    opened = await open_store(tmp_path / "journal.sqlite3")
+    yield opened
+    await opened.close()
+
+
+def a_bot(store: SqliteStore) -> CalidrunoBot:
+    return CalidrunoBot(Settings(), store, MovedClock(), seeds(), guild_ready_timeout=0.05)
+
+
+@asynccontextmanager
+async def served(store: SqliteStore) -> AsyncGenerator[tuple[Operator, asyncio.Task[int]]]:
+    """A bot that runs as an operator runs it; the task's result is its exit code."""
+    async with local_discord() as local, operator(local.url) as op:
+        point_discord_at(local.url)
+        # The signals of this process are the tests' own.
+        with patch.object(asyncio.get_running_loop(), "add_signal_handler"):
+            running = asyncio.create_task(serve(a_bot(store), "local"))
+            await op.bot_connected()
+            yield op, running
+            await asyncio.wait([running], timeout=10)
+            assert running.done()
+
+
+@pytest.mark.parametrize(("code", "word"), [(4004, "DISCORD_TOKEN"), (4011, "SHARD_COUNT"), (4014, "MESSAGE_CONTENT")])
+async def test_a_connection_closed_for_good_says_what_to_change(
+    store: SqliteStore, capsys: pytest.CaptureFixture[str], code: int, word: str
+) -> None:
+    async with served(store) as (op, running):
+        await op.gateway("close", code=code)
+        async with asyncio.timeout(10):
+            assert await running == EXIT_SETTINGS
+    assert word in capsys.readouterr().err
+
+
+async def test_without_a_network_the_bot_says_so_and_may_be_started_again(
+    store: SqliteStore, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with socket.socket() as unused:
+        unused.bind(("127.0.0.1", 0))
+        point_discord_at(f"http://127.0.0.1:{unused.getsockname()[1]}")
+        with patch.object(asyncio.get_running_loop(), "add_signal_handler"):
+            assert await serve(a_bot(store), "local") == EXIT_UNREACHABLE
+    said = capsys.readouterr().err
+    assert "cannot be reached" in said
+    assert "listen" not in said
