@@ -495,8 +495,9 @@ class TableService:
     def _watch_idle(self, live: LiveTable) -> None:
         """Close lobbies and results that nobody touches, and matches whose players are all away or but one."""
         patience = ALL_AWAY_MS if live.record.status is TableStatus.PLAYING else IDLE_MS
-        when = live.record.touched_at + patience
-        when = max(when, self.clock.now() + 1000)
+        now = self.clock.now()
+        # A match without a clock may rest for days; looking once per patience is enough.
+        when = max((now if live.playing else live.record.touched_at) + patience, now + 1000)
         live.alarms[IDLE_ALARM] = self.clock.call_at(when, lambda: self.spawn(self._on_idle(live)))
 
     async def _on_idle(self, live: LiveTable) -> None:
