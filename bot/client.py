@@ -21,7 +21,7 @@ from bot.preferences import Preferences
 from bot.router import Router
 from bot.settings import LOOPBACK, Settings
 from bot.tables.announce import DiscordAnnouncer
-from bot.tables.clock import Clock, sleep_until
+from bot.tables.clock import Alarm, Clock, sleep_until
 from bot.tables.errors import RefusedError
 from bot.tables.faults import NETWORK_ERRORS
 from bot.tables.live import Notice
@@ -37,6 +37,7 @@ discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody 
 
 ALIVE_EVERY_MS = 10_000
 FAREWELL_S = 5
+SHORT_CUT_MS = 20_000
 MAX_RATELIMIT_WAIT_S = 30.0
 
 
@@ -103,6 +104,7 @@ class CalidrunoBot(discord.AutoShardedClient):
         self.tree.error(self._command_failed)
         self._alive: asyncio.Task[None] | None = None
         self._leaving: asyncio.Task[None] | None = None
+        self._cut_off: dict[int, Alarm] = {}
         self.refused = False
         """Whether Discord does not know the token any more."""
 
@@ -213,6 +215,37 @@ class CalidrunoBot(discord.AutoShardedClient):
         live = self.house.service.in_channel(payload.thread_id)
         if live is not None:
             await self.house.service.abandon(live, Notice("closed_deleted"))
+
+    async def on_shard_disconnect(self, shard_id: int) -> None:
+        """Discord does not reach the bot. That is often over in a moment; if it lasts, nobody's turn may run out."""
+        if shard_id not in self._cut_off and self._leaving is None:
+            when = self._clock.now() + SHORT_CUT_MS
+            self._cut_off[shard_id] = self._clock.call_at(
+                when, lambda: self.house.service.spawn(self._pause_shard(shard_id))
+            )
+
+    async def on_shard_resumed(self, shard_id: int) -> None:
+        """Discord reaches the bot again."""
+        await self._resume_shard(shard_id)
+
+    async def on_shard_ready(self, shard_id: int) -> None:
+        """The same after a cut so long that Discord has forgotten the session."""
+        await self._resume_shard(shard_id)
+
+    async def _pause_shard(self, shard_id: int) -> None:
+        for guild in self._guilds_of(shard_id):
+            await self.house.service.pause_guild(guild.id)
+
+    async def _resume_shard(self, shard_id: int) -> None:
+        alarm = self._cut_off.pop(shard_id, None)
+        if alarm is not None:
+            alarm.cancel()
+        for guild in self._guilds_of(shard_id):
+            if not guild.unavailable:
+                await self.house.service.resume_guild(guild.id)
+
+    def _guilds_of(self, shard_id: int) -> list[discord.Guild]:
+        return [guild for guild in self.guilds if guild.shard_id == shard_id]
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """The bot was removed from a server: nothing ticks there any more."""

@@ -336,6 +336,31 @@ async def test_a_server_taken_away_by_an_outage_waits(club: Club) -> None:
     assert club.match.ply > ply
 
 
+async def test_while_discord_does_not_reach_the_bot_for_long_nobodys_turn_runs_out(club: Club) -> None:
+    await club.match_of(*club.people, clock="30")
+    ply = club.match.ply
+    club.bot.dispatch("shard_disconnect", 0)
+    await club.advance(600)
+    assert club.match.ply == ply
+    club.bot.dispatch("shard_resumed", 0)
+    await club.advance(29)
+    assert club.match.ply == ply
+    await club.advance(5)
+    assert club.match.ply > ply
+
+
+async def test_a_short_cut_changes_nothing(club: Club) -> None:
+    await club.match_of(*club.people, clock="30")
+    ply, deadline = club.match.ply, club.live.record.deadline_at
+    club.bot.dispatch("shard_disconnect", 0)
+    await club.advance(10)
+    club.bot.dispatch("shard_resumed", 0)
+    await club.advance(15)
+    assert (club.match.ply, club.live.record.deadline_at) == (ply, deadline)
+    await club.advance(10)
+    assert club.match.ply > ply
+
+
 async def test_a_note_that_could_not_be_written_is_not_the_last_one(club: Club) -> None:
     await club.table(club.people[0])
     with patch.object(club.store, "touch_alive", side_effect=StoreError("no room")):
