@@ -20,7 +20,7 @@ from games.calabresella.observation import Observation
 from games.calabresella.options import Options
 from games.calabresella.tactics import Trick, card_to_play
 from games.calabresella.terms import BETWEEN, CHIAMO, LAY_OFF, PLAY, SOLO, Contract
-from games.core.card_sets import OF_SUIT, CardSet, card_set
+from games.core.card_sets import CARDS, OF_SUIT, CardSet, card_set
 from games.core.cards import PACK, Card, Rank, Suit, card_of
 from games.core.player import LOOKING, NATURAL, Pause, Player, Strength, Wish
 from games.core.rng import Rng
@@ -77,7 +77,8 @@ class CalabresellaPlayer(Player[Options, Move, Observation]):
         return ()
 
     def pause(self, observation: Observation, options: Options) -> Pause:
-        return LOOKING if observation.phase is BETWEEN and not observation.stops else NATURAL
+        played = any(call.contract is not None for call in observation.calls)
+        return LOOKING if observation.phase is BETWEEN and played and not observation.stops else NATURAL
 
 
 def worth_of(hand: CardSet) -> float:
@@ -129,9 +130,13 @@ def _last_round(seen: Observation, options: Options) -> float:
 
 
 def _ask(seen: Observation, legal: Sequence[Move]) -> Move:
-    hand = card_set(seen.hand)
-    asks = [move for move in legal if isinstance(move, Ask)]
-    return max(asks, key=lambda move: (worth_of(hand | 1 << move.card), THIRDS[move.card], -move.card))
+    asks = card_set([move.card for move in legal if isinstance(move, Ask)])
+    return Ask(best_to_ask(card_set(seen.hand), asks))
+
+
+def best_to_ask(hand: CardSet, asked: CardSet) -> Card:
+    """The card among these that makes the hand worth the most."""
+    return max(CARDS.of(asked), key=lambda card: (worth_of(hand | 1 << card), THIRDS[card], -card))
 
 
 def _split(seen: Observation, legal: Sequence[Move]) -> Move:

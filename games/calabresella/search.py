@@ -9,16 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.calabresella import play
+from games.calabresella import exchange, play
 from games.calabresella.cards import THIRDS
-from games.calabresella.moves import Move, PlayCard
+from games.calabresella.moves import Ask, Bid, Give, LayOff, Move, Pass, PlayCard
 from games.calabresella.observation import Observation
 from games.calabresella.options import Options
+from games.calabresella.player import best_to_ask, cheapest
 from games.calabresella.state import ALONE, NOBODY, SEATS, Exchange, Standing, State
 from games.calabresella.tactics import CONTROLS, Trick, card_to_play
-from games.calabresella.terms import PLAY, Account
+from games.calabresella.terms import AUCTION, CALL, CHIAMO, PLAY, RETURN, SOLO, Account, Contract
 from games.core import Rng, Seat
-from games.core.card_sets import CardSet, card_set
+from games.core.card_sets import CARDS, CardSet, card_set
 from games.core.cards import PACK, SUIT_OF, Card, Suit
 from games.core.search import Search
 
@@ -26,6 +27,12 @@ WORLDS = {"free": 20, "required": 45}
 """By the option ``follow_suit``: about forty CPU milliseconds for a decision. Where one must follow suit there is less
 to compare, and so time for more worlds."""
 _TRIES = 60
+_BIDS = (CHIAMO, SOLO)
+_BID_ABOVE = 0.2
+"""How many chips a bid must bring on average, to be better than passing."""
+_SKILL = 0.15
+"""How much oftener the contract is kept by who searches than by who plays as the playouts do; less than was measured
+against good players, since others may search as well."""
 _MARGIN = 0.02
 """What a third more is worth beside winning or losing the contract, which is worth one."""
 _KEPT, _LAID_WEIGHTS = 1, (8, 6, 2, 2)
@@ -33,7 +40,7 @@ _KEPT, _LAID_WEIGHTS = 1, (8, 6, 2, 2)
 
 
 class CalabresellaSearch(Search[Options, State, Move, Observation]):
-    """Flat Monte Carlo over the play of the cards."""
+    """Flat Monte Carlo over the bids and the play of the cards."""
 
     def worlds(self, options: Options) -> int:
         return WORLDS[options.follow_suit]
@@ -41,26 +48,54 @@ class CalabresellaSearch(Search[Options, State, Move, Observation]):
     def candidates(
         self, observation: Observation, legal: Sequence[Move], options: Options, good: Move
     ) -> Sequence[Move]:
-        if observation.phase is not PLAY:
-            return (good,)
-        return (good, *(move for move in legal if move != good))
+        if observation.phase is PLAY:
+            return (good, *(move for move in legal if move != good))
+        if observation.phase is AUCTION:
+            worthwhile = [move for move in legal if isinstance(move, Bid) and move.contract in _BIDS]
+            return (Pass(), *worthwhile)
+        return (good,)
 
     def sample(self, observation: Observation, options: Options, rng: Rng) -> State:
         return sample(observation, options, rng)
 
     def value(self, world: State, move: Move, observation: Observation) -> float:
         seat = observation.to_act[0]
+        if isinstance(move, Pass):
+            return _BID_ABOVE
+        if isinstance(move, Bid):
+            # Won instead of lost is twice what the opponents pay, and there are two of them.
+            return _chips_of(world, seat, move.contract) + 4 * move.contract * _SKILL
         assert isinstance(move, PlayCard)
         state = play.play_card(world, seat, move, _NO_RNG).state
-        while state.phase is PLAY:
-            (mover,) = state.to_act
-            state = play.play_card(state, mover, PlayCard(_policy(state, mover)), _NO_RNG).state
-        account = state.standing.account
-        assert account is not None
-        return _value(account, seat)
+        return _value(_played_out(state), seat)
 
 
 _NO_RNG = Rng(bytes(16))
+
+
+def _played_out(state: State) -> Account:
+    """How the round ends if everybody plays on by reasons."""
+    while state.phase is PLAY:
+        (mover,) = state.to_act
+        state = play.play_card(state, mover, PlayCard(_policy(state, mover)), _NO_RNG).state
+    account = state.standing.account
+    assert account is not None
+    return account
+
+
+def _chips_of(world: State, seat: Seat, contract: Contract) -> float:
+    """What a contract brings the seat that bids it, all done by reasons."""
+    state, _ = exchange.begin_contract(world, seat, contract)
+    while state.phase is not PLAY:
+        hand = state.hands[seat]
+        if state.phase is CALL:
+            state = exchange.ask(state, seat, Ask(best_to_ask(hand, ~hand & card_set(PACK))), _NO_RNG).state
+        elif state.phase is RETURN:
+            state = exchange.give(state, seat, Give(cheapest(CARDS.of(hand), 1)[0]), _NO_RNG).state
+        else:
+            laid = cheapest(CARDS.of(hand), exchange.cards_to_lay(state, seat))
+            state = exchange.lay_off(state, seat, LayOff(tuple(sorted(laid))), _NO_RNG).state
+    return _played_out(state).chips[seat]
 
 
 def _value(account: Account, seat: Seat) -> float:
@@ -82,12 +117,15 @@ def _policy(state: State, seat: Seat) -> Card:
 
 
 def sample(seen: Observation, options: Options, rng: Rng) -> State:
-    """A state as the observation's seat may imagine it, while cards are played."""
+    """A state as the observation's seat may imagine it, in the auction or while cards are played."""
     seat, bidder, contract = seen.seat, seen.bidder, seen.contract
-    if seat is None or bidder is None or contract is None:
-        raise ValueError("worlds are sampled for a seat, once there is a contract")
+    if seat is None or seen.phase not in (AUCTION, PLAY):
+        raise ValueError("worlds are sampled for a seat that bids or plays")
     hands, monte, layers = _hidden(seen, seat, rng)
     standing = Standing(seen.dealer, seen.number - 1, seen.balances, seen.account, NOBODY, "")
+    if bidder is None or contract is None:
+        speaker = ALONE[seen.to_act[0]]
+        return State(options, AUCTION, speaker, standing, seen.calls, None, hands, monte, seen.leader, (), ())
     held = Exchange(contract, bidder, seen.turned, seen.called, seen.handed_over_by, seen.returned, (), seen.took)
     held = held._replace(layers=layers)
     return State(
