@@ -93,6 +93,8 @@ async def open_table(house: House, press: Press, game: str, preset: str | None, 
     check_permissions(press, in_thread=in_thread)
     try:
         if in_thread:
+            # A thread that was opened for nothing could not be taken away again.
+            await house.service.check_opening(place, press.person)
             place = await thread_place(press, key, place)
         live = await house.service.open_table(place, press.person, key, chosen, None)
     except TakenError as taken:

@@ -22,7 +22,7 @@ from bot.tables.errors import RefusedError, TakenError
 from bot.tables.live import ENDED, IDLE_ALARM, LiveTable, Notice
 from bot.tables.matches import MatchRunner, storing
 from bot.text.names import markdown
-from data.records import Presence, SeatRecord, StandIn, TableId, TableRecord, TableStatus, is_computer
+from data.records import Presence, SeatRecord, ServerSettings, StandIn, TableId, TableRecord, TableStatus, is_computer
 from data.store import ChannelTakenError, Store
 from games.core import RulesError, decode_options, encode_options
 from games.core.player import Strength
@@ -132,13 +132,7 @@ class TableService:
             taken = self.in_channel(place.channel_id)
             if taken is not None:
                 raise TakenError(taken.record.id)
-            settings = await self.store.server(place.guild_id)
-            if settings.channels and not {place.channel_id, place.parent_id} & set(settings.channels):
-                channels = " ".join(f"<#{channel}>" for channel in settings.channels)
-                raise RefusedError(Refusal.CHANNEL_NOT_ALLOWED, channels=channels)
-            if sum(live.record.guild_id == place.guild_id for live in self._tables.values()) >= settings.table_limit:
-                raise RefusedError(Refusal.TABLE_LIMIT, n=settings.table_limit)
-            self._check_seats(host)
+            settings = await self.check_opening(place, host)
             rules = BY_KEY[game]
             now = self.clock.now()
             record = TableRecord(
@@ -163,6 +157,18 @@ class TableService:
             self._tables[record.id] = live
         self._watch_idle(live)
         return live
+
+    async def check_opening(self, place: Place, host: Person) -> ServerSettings:
+        """Whether this person may open one more table at (or in a thread of) this place; a refusal if not. Returns what
+        the server has chosen for its tables."""
+        settings = await self.store.server(place.guild_id)
+        if settings.channels and not {place.channel_id, place.parent_id} & set(settings.channels):
+            channels = " ".join(f"<#{channel}>" for channel in settings.channels)
+            raise RefusedError(Refusal.CHANNEL_NOT_ALLOWED, channels=channels)
+        if sum(live.record.guild_id == place.guild_id for live in self._tables.values()) >= settings.table_limit:
+            raise RefusedError(Refusal.TABLE_LIMIT, n=settings.table_limit)
+        self._check_seats(host)
+        return settings
 
     async def end(self, live: LiveTable, by: Person) -> None:
         """The host or a moderator closes the table, whatever is going on."""

@@ -218,6 +218,17 @@ async def test_the_server_panel_says_when_reading_every_message_is_switched_on_i
     assert "MESSAGE_CONTENT" in panel.text
 
 
+async def test_no_thread_is_opened_for_a_table_that_may_not_be(club: Club) -> None:
+    anna = club.people[0]
+    for channel in ("tavolo-1", "tavolo-2", "general"):
+        await anna.command("play", game="calidruno", channel=channel)
+    threads = len(club.bot.guilds[0].threads)
+    answer = await anna.command("play", game="calidruno", thread=True, channel="tavolo-1")
+    assert "<#" in answer.text
+    await club.quiet()
+    assert len(club.bot.guilds[0].threads) == threads
+
+
 # Pings
 
 
