@@ -130,9 +130,12 @@ class LiveTable:
         return None
 
     def playing_seat_of(self, user_id: int) -> Seat | None:
-        """The person's seat in the present match; those who sat down after its end are not in it."""
+        """The person's seat in the present match. Those who sat down after its end are not in it, nor are those who
+        have left or were sent away, until they sit down again."""
         number = self.seat_of(user_id)
-        return Seat(number) if self.match and number is not None and number < self.match.seats else None
+        if self.match is None or number is None or number >= self.match.seats:
+            return None
+        return None if self.record.seats[number].presence is Presence.LEFT else Seat(number)
 
     def staying(self) -> list[SeatRecord]:
         """The seats whose owners have not left."""

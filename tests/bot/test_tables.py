@@ -11,7 +11,8 @@ import pytest
 from bot.presenters.refusals import Refusal
 from bot.tables.errors import RefusedError, StaleError, TakenError
 from bot.tables.live import LiveTable
-from data.records import Presence, TableStatus
+from bot.text.catalog import text_for
+from data.records import PlayerSettings, Presence, TableStatus
 from games.core import NotYourTurnError
 from tests.support.clock import MovedClock
 from tests.support.tables import (
@@ -342,6 +343,20 @@ async def test_complaint_c8_the_host_or_a_moderator_kicks_and_nobody_else(hall: 
     await hall.service.kick(live, MODERATOR, ANNA.user_id)
     assert [seat.presence for seat in live.record.seats] == [Presence.LEFT, Presence.HERE, Presence.LEFT]
     assert live.record.status is TableStatus.FINISHED
+
+
+async def test_who_was_kicked_or_has_left_cannot_play_or_see_the_cards_until_they_sit_down_again(hall: Hall) -> None:
+    live = await hall.match(ANNA, BRUNO, CARLA)
+    while (player := to_act(live)) == ANNA:
+        await hall.play(live, ANNA, any_move(live))
+    move, number = any_move(live), live.seat_of(player.user_id)
+    assert number is not None
+    await hall.service.kick(live, ANNA, player.user_id)
+    await refused(Refusal.NOT_SEATED, hall.play(live, player, move))
+    assert live.record.seats[number].presence is Presence.LEFT
+    assert live.seat_view(player.user_id, text_for("en"), PlayerSettings(player.user_id)).seat is None
+    await hall.service.sit(live, player)
+    assert await hall.play(live, player, move)
 
 
 async def test_complaint_c9_host_and_moderators_end_a_table_at_any_time(hall: Hall) -> None:
