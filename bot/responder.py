@@ -37,6 +37,7 @@ class Responder:
         self.interaction = interaction
         self._clock = clock
         self._ack = _Ack.NONE
+        self._answered_before = False
         self._sending = asyncio.Lock()
 
     @property
@@ -87,6 +88,8 @@ class Responder:
             else:
                 answer = interaction.response.send_message(**rendered.to_send(), ephemeral=True)
             response = await self._deliver(answer)
+            if self._answered_before:
+                return await self._deliver(interaction.original_response())
             resource = response.resource if response is not None else None
             return resource if isinstance(resource, discord.Message) else None
 
@@ -112,6 +115,8 @@ class Responder:
                 return await answer
         except (discord.DiscordException, *NETWORK_ERRORS) as error:
             fault = fault_of(error)
-            if fault is not Fault.ANSWERED:
+            if fault is Fault.ANSWERED:
+                self._answered_before = True
+            else:
                 log.warning("an answer was not delivered: %s", fault.name)
             return None

@@ -108,8 +108,7 @@ class Board:
     async def _write(self) -> int:
         """Show the newest state; how long to rest."""
         try:
-            async with asyncio.timeout(PATIENCE_S):
-                await self._show()
+            await self._show()
         except (discord.HTTPException, discord.RateLimited, *NETWORK_ERRORS) as error:
             return await self._recover(error)
         except Exception:
@@ -186,7 +185,8 @@ class Board:
         new = self._message()
         try:
             note = await self._places.moved_panel(self._live, new.jump_url)
-            await old.edit(**self._render(note, None).to_edit())
+            async with asyncio.timeout(PATIENCE_S):
+                await old.edit(**self._render(note, None).to_edit())
         except (discord.HTTPException, discord.RateLimited, *NETWORK_ERRORS) as error:
             log.debug("the old message of table %s stays: %s", self._live.record.id, fault_of(error).name)
 
@@ -217,9 +217,10 @@ class Board:
         return render_public(panel, style=self._style, table_id=live.record.id, ply=ply, picture=picture)
 
     async def _unarchived(self, request: Callable[[], Awaitable[T]]) -> T:
-        """Send a request; a thread that has fallen asleep is woken up first."""
+        """Send a request; a thread that has fallen asleep is woken up first. What hangs is given up."""
         try:
-            return await request()
+            async with asyncio.timeout(PATIENCE_S):
+                return await request()
         except discord.HTTPException as error:
             if fault_of(error) is not Fault.ARCHIVED:
                 raise

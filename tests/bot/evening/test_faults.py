@@ -135,6 +135,21 @@ async def test_a_hand_that_discord_did_not_take_is_shown_a_few_seconds_later(clu
     assert hand.text != before
 
 
+async def test_a_hand_that_was_shown_though_discord_said_500_is_kept_up_to_date(club: Club) -> None:
+    await club.match_of(*club.people)
+    waiting = others(club, club.to_act())[0]
+    await club.op.fault("POST", r"/interactions/", times=1, status=500, apply_first=True)
+    hand = await club.hand(waiting)
+    await club.quiet()
+    before = hand.text
+    async with asyncio.timeout(10):
+        while not club.bot.house.announcer.hands._open:  # noqa: ASYNC110 - the client repeats its request after a second
+            await asyncio.sleep(0.02)
+    await club.quickly()
+    await club.advance(3)
+    assert hand.text != before
+
+
 async def test_a_hand_by_direct_message_is_kept_up_to_date_for_ever_though_it_was_pressed(club: Club) -> None:
     anna, bruno, carla = club.people
     await by_dm(anna)
