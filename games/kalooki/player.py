@@ -6,6 +6,7 @@
 3. *Lay* everything that can be laid: melds first, then single cards that no meld in hand needs, then swaps of jokers.
 4. *Discard* what no meld and no hope of a meld needs, the dearest first; rather nothing that fits the table while
    others are open, nor what goes with the cards that the next player took; a joker never, if anything else is left.
+5. *The last four cards* are compared in every way (``endgame``).
 
 The next player is expected to want what goes with what everybody saw it take.
 """
@@ -16,7 +17,8 @@ from collections.abc import Iterable, Sequence
 
 from games.core.player import LOOKING, NATURAL, Pause, Player
 from games.core.rng import Rng
-from games.kalooki.cards import ACE, CARD_POINTS, PACK, RANKS, Card, Kind, is_joker, kind_of, rank_of, suit_of
+from games.kalooki.cards import ACE, CARD_POINTS, JOKER, PACK, RANKS, Card, Kind, is_joker, kind_of, rank_of, suit_of
+from games.kalooki.endgame import FEW, best_ending
 from games.kalooki.moves import Discard, DrawPozzo, DrawStock, LayDown, LayOff, Move, Swap
 from games.kalooki.observation import Observation, Phase
 from games.kalooki.options import Options
@@ -40,7 +42,7 @@ class KalookiPlayer(Player[Options, Move, Observation]):
             return legal[len(PACK) // 4 + rng.below(len(PACK) // 2)]
         if observation.phase is Phase.DRAW:
             return _draw(observation, legal, options)
-        return _lay(observation, legal, options) or _discard(observation, legal, rng)
+        return _end(observation, legal) or _lay(observation, legal, options) or _discard(observation, legal, rng)
 
     def slips(self, observation: Observation, legal: Sequence[Move], options: Options) -> Sequence[Move]:
         """Whoever does not think still lays what can be laid; it is in drawing and discarding that one is careless."""
@@ -107,6 +109,30 @@ def _cheapest_loss(hand: Sequence[Card], plan: Plan | None) -> int:
 def _table_fits(seen: Observation) -> set[Kind]:
     """The faces that may be added to melds on the table."""
     return {face for meld in seen.melds for face in meld.fits}
+
+
+def _end(seen: Observation, legal: Sequence[Move]) -> Move | None:
+    """Reason 5; None while there are many cards, or melds to lay."""
+    few = _opened(seen) and len(seen.hand) <= FEW and seen.must_lay is None
+    if not few or any(isinstance(move, LayDown | Swap) for move in legal):
+        return None
+    fits = _table_fits(seen)
+    if any(meld.fits and meld.joker_as is None for meld in seen.melds):
+        fits.add(JOKER)
+    ending = best_ending(seen.hand, frozenset(fits), _unseen(seen))
+    for move in legal:
+        if isinstance(move, LayOff) and move.card == ending.lay_off:
+            return move
+    discards = [move for move in legal if isinstance(move, Discard)]
+    return next((move for move in discards if kind_of(move.card) == kind_of(ending.discard)), None)
+
+
+def _unseen(seen: Observation) -> dict[Kind, int]:
+    """For each kind how many cards of it are neither in the hand nor on the table."""
+    left = dict.fromkeys(map(kind_of, PACK), 2)
+    for card in (*seen.hand, *(card for meld in seen.melds for card in meld.cards)):
+        left[kind_of(card)] -= 1
+    return left
 
 
 def _lay(seen: Observation, legal: Sequence[Move], options: Options) -> Move | None:

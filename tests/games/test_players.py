@@ -24,7 +24,9 @@ from games.core import Match, Rng, Seat
 from games.core.card_sets import card_set
 from games.core.cards import card_from as italian
 from games.core.player import Strength, Wish, decide, drawn_delay, thought_seed
-from games.kalooki.cards import is_joker
+from games.kalooki.cards import PACK, is_joker, kind_of
+from games.kalooki.cards import card_from as kalooki_card
+from games.kalooki.endgame import best_ending
 from games.kalooki.moves import Discard, LayDown
 from games.players import PLAYERS
 from games.registry import BY_KEY, GAMES
@@ -372,3 +374,13 @@ def test_an_illegal_choice_is_counted_not_played(
 
 def test_every_game_is_played_in_the_arena() -> None:
     assert {game.info.key for game in GAMES} == set(PLAYERS)
+
+
+def test_kalooki_keeps_what_closes_and_no_joker_that_has_no_place() -> None:
+    unseen = dict.fromkeys(map(kind_of, PACK), 2)
+    nine, ten, two = kalooki_card("9S"), kalooki_card("TS"), kalooki_card("2H")
+    joker = PACK[-1]
+    assert best_ending((nine, two), frozenset({kind_of(nine)}), unseen) == (nine, two)
+    assert best_ending((two, nine, ten), frozenset({kind_of(two)}), unseen).lay_off == two
+    no_place = best_ending((joker, two), frozenset({kind_of(two)}), unseen)
+    assert no_place == (two, joker), "the joker goes, and the hand is closed"
