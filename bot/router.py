@@ -82,10 +82,10 @@ class Router:
             watch.cancel()
 
     def _meant(self, interaction: discord.Interaction[Any], address: Address) -> LiveTable | None:
-        """The table that a component names, else the one that the person means."""
-        return self.house.open_table(address.table_id) or self.house.table_meant(
-            interaction.user.id, interaction.channel_id
-        )
+        """The table that a component names, if it is still open; for a command the one that the person means."""
+        if address.table_id:
+            return self.house.open_table(address.table_id)
+        return self.house.table_meant(interaction.user.id, interaction.channel_id)
 
     def _refused(self, press: Press, error: RefusedError | RulesError, *, in_place: bool) -> acts.Shown:
         """The sentence of a refusal; a hand that was pressed shows itself as it is now, with the sentence above."""

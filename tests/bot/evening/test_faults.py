@@ -150,6 +150,23 @@ async def test_a_hand_that_was_shown_though_discord_said_500_is_kept_up_to_date(
     assert hand.text != before
 
 
+async def test_the_hand_of_a_closed_table_does_not_become_that_of_another_one(club: Club) -> None:
+    anna, bruno, carla = club.people
+    await club.match_of(anna, bruno)
+    hand = await club.hand(anna)
+    await bruno.command("play", game="calidruno", channel="tavolo-2")
+    (first, second) = list(club.bot.house.service)
+    await club.bot.house.service.sit(second, Seated(int(anna.id), anna.name))
+    await club.bot.house.service.start(second, Seated(int(bruno.id), bruno.name))
+    await club.bot.house.service.end(first, Seated(first.record.host_id, anna.name))
+    await club.quiet()
+    before = hand.text
+    answer = await club.forge(anna, hand, f"cg1:{first.record.id}:0:move:draw")
+    assert "closed" in answer.text
+    assert hand.text == before
+    assert carla in club.people
+
+
 async def test_a_hand_by_direct_message_is_kept_up_to_date_for_ever_though_it_was_pressed(club: Club) -> None:
     anna, bruno, carla = club.people
     await by_dm(anna)
