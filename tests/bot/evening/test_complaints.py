@@ -63,7 +63,7 @@ async def test_complaint_f3_a_hand_that_came_late_ends_like_one_that_came_at_onc
     await club.match_of(*club.people)
     painted, paint = asyncio.Event(), club.bot.house.announcer.painter.paint
 
-    async def slowly(scene: Scene) -> bytes:
+    async def slowly(scene: Scene) -> bytes | None:
         await painted.wait()
         return await paint(scene)
 
