@@ -111,7 +111,6 @@ def _row(held: Sequence[Held], first: int, top: int, visible: int, fresh: str) -
     edge = top + visible
     marks: list[Mark] = []
     badges: list[Mark] = [Box(8, edge, WIDTH - 16, _RACK, 16, RACK, RACK_EDGE, 2)]
-    signs: list[Mark] = []
     for i, card in enumerate(held):
         x = left + i * step
         y = top + (0 if card.raised else _RAISE)
@@ -124,16 +123,22 @@ def _row(held: Sequence[Held], first: int, top: int, visible: int, fresh: str) -
         if card.letter:
             marks += letter_chip(card.letter, x + _INDEX - _CHIP // 2, y + 107)
         badges += _badge(first + i + 1, x + _INDEX, edge + _RACK // 2, card.bright)
-        if card.fresh:
-            signs += _fresh_sign(x, top - 20, fresh)
-    return [*marks, *badges, *signs]
+    new = [left + i * step for i, card in enumerate(held) if card.fresh]
+    return [*marks, *badges, *_fresh_signs(new, top - 20, fresh)]
 
 
-def _fresh_sign(x: int, y: int, word: str) -> list[Mark]:
-    marks: list[Mark] = [Stamp("icons/fresh", x + _INDEX - 20, y - 14)]
-    if word:
-        wide = min(text.width(word, TEXT_SMALL), WIDTH - x - 80)
-        marks.append(Label(word, x + _INDEX + 26, y, TEXT_SMALL, CREAM, wide))
+def _fresh_signs(cards: Sequence[int], y: int, word: str) -> list[Mark]:
+    """The signs above new cards, given by their left edges; the word stands beside those that leave it room."""
+    marks: list[Mark] = []
+    for i, x in enumerate(cards):
+        marks.append(Stamp("icons/fresh", x + _INDEX - 20, y - 14))
+        wide = text.width(word, TEXT_SMALL)
+        if i + 1 == len(cards):
+            wide = min(wide, WIDTH - x - 80)
+        elif wide > cards[i + 1] - x - 60:
+            continue
+        if word:
+            marks.append(Label(word, x + _INDEX + 26, y, TEXT_SMALL, CREAM, wide))
     return marks
 
 

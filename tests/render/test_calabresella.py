@@ -217,6 +217,19 @@ def test_cards_that_may_not_be_played_are_dim_and_lower() -> None:
     assert not any(m.dim for m in waiting.marks if isinstance(m, Stamp))
 
 
+def test_the_word_of_a_new_card_runs_over_no_neighbours_sign() -> None:
+    """Two cards from the monte may lie side by side; then one word stands for both, and each has its sign."""
+    view = samples.Round(60).observation(1, to_act=(Seat(1),))
+    for fresh in (view.hand[5:7], view.hand[:4], view.hand[-2:], (view.hand[0], view.hand[9])):
+        layout = hand_scene(view, view.hand, HandWords(fresh="appena arrivata"), fresh=frozenset(fresh)).layout()
+        signs = [m for m in layout.marks if isinstance(m, Stamp) and m.sprite == "icons/fresh"]
+        words = [m for m in layout.marks if isinstance(m, Label) and m.text == "appena arrivata"]
+        assert len(signs) == len(fresh)
+        assert words
+        for word in words:
+            assert all(sign.x < word.x or sign.x >= word.x + word.max_width for sign in signs)
+
+
 def test_the_newcomers_strip_names_ranks_and_values_in_the_players_deck() -> None:
     view = samples.Round(51).observation(1)
     for deck, ranks in zip(DECKS, ("32ARCF7654", "32AKQJ7654"), strict=True):
