@@ -190,7 +190,8 @@ async def hand_at(house: House, press: Press, live: LiveTable) -> Shown:
     if press.settings.hand_by == "dm" and in_server and not watching:
         if await house.announcer.send_dm(live, user_id, str(press.interaction.locale)):
             return press.text("house.said.dm_sent")
-        return ShowHand(live, refusal(press.text, Refusal.DM_CLOSED))
+        closed = (await house.preferences.player(user_id)).dm_closed
+        return ShowHand(live, refusal(press.text, Refusal.DM_CLOSED) if closed else "")
     return ShowHand(live)
 
 

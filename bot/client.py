@@ -18,6 +18,7 @@ from bot import acts
 from bot.cogs import guide, play, table
 from bot.house import House
 from bot.preferences import Preferences
+from bot.presenters.refusals import Refusal
 from bot.router import Router
 from bot.settings import LOOPBACK, Settings
 from bot.tables.announce import DiscordAnnouncer
@@ -188,8 +189,9 @@ class CalidrunoBot(discord.AutoShardedClient):
         try:
             await self.house.say(live, message.author.id, words, f"message:{message.id}")
         except (RefusedError, RulesError) as error:
-            # A word at the wrong moment has no effect; nobody asked for an answer.
-            log.debug("words without effect: %s", error)
+            # A word at the wrong moment has no effect; nobody asked for an answer. But one that was lost is noted.
+            lost = isinstance(error, RefusedError) and error.which is Refusal.BUSY
+            log.log(logging.WARNING if lost else logging.DEBUG, "words without effect: %s", error)
 
     async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
         """Somebody deleted a table's message: it comes back once."""

@@ -96,7 +96,11 @@ class Preferences:
 
     async def public_text(self, guild_id: int) -> Text:
         """The language of everything that all people of a server read."""
-        return text_for((await self.server(guild_id)).locale or self._language)
+        return text_for(await self.public_locale(guild_id))
+
+    async def public_locale(self, guild_id: int) -> str:
+        """The same as a locale; it also serves those whose own Discord has not reported."""
+        return (await self.server(guild_id)).locale or self._language
 
     async def private_text(self, user_id: int, reported: str) -> Text:
         """The language of one reader: their choice, else what Discord reports for them."""

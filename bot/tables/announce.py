@@ -265,7 +265,7 @@ class DiscordAnnouncer:
             if wanted and key not in self._writing_to:
                 self._writing_to.add(key)
                 try:
-                    await self.send_dm(live, seat.user_id, settings.locale)
+                    await self.send_dm(live, seat.user_id, await self.preferences.public_locale(live.record.guild_id))
                 finally:
                     self._writing_to.discard(key)
 

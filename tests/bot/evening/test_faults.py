@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -196,6 +197,29 @@ async def test_two_changes_at_once_send_one_direct_message(club: Club) -> None:
         club.bot.house.announcer.changed(club.live)
     await club.quiet()
     assert len(anna.dms()) == 1
+
+
+async def test_a_direct_message_that_nobody_pressed_for_speaks_the_language_of_the_server(club: Club) -> None:
+    anna = club.people[0]
+    await by_dm(anna)
+    await club.table(*club.people)
+    server = await club.bot.house.preferences.server(club.live.record.guild_id)
+    await club.bot.house.preferences.save_server(replace(server, locale="it"))
+    await club.bot.house.service.start(club.live, Seated(int(anna.id), anna.name))
+    await club.until(lambda: bool(anna.dms()), "the hand as a direct message")
+    assert "tavolo di Anna" in anna.dms()[0].text
+
+
+async def test_a_direct_message_that_failed_for_a_moment_is_not_called_closed(club: Club) -> None:
+    anna = club.people[0]
+    await club.match_of(*club.people)
+    await by_dm(anna)
+    await club.quiet()
+    await club.op.fault("POST", r"/channels/\d+/messages", times=1, drop=True)
+    hand = await club.hand(anna)
+    assert hand.ephemeral
+    assert "write to you directly" not in hand.text
+    assert not (await club.bot.house.preferences.player(int(anna.id))).dm_closed
 
 
 async def test_hands_of_a_match_that_is_gone_say_so(club: Club, caplog: pytest.LogCaptureFixture) -> None:
