@@ -122,7 +122,7 @@ def lobby_panel(view: TableView) -> PublicPanel:
         picture=_lobby_picture(view, few, most),
         rows=(
             (
-                Button("sit", text("house.button.sit"), Style.PRIMARY, disabled=len(view.seats) >= most),
+                Button("sit", text("house.button.sit"), Style.PRIMARY, disabled=_people(view) >= most),
                 Button("leave", text("house.button.leave")),
                 Button("start", start, Style.SUCCESS, disabled=not few <= len(view.seats) <= most),
             ),
@@ -135,6 +135,11 @@ def lobby_panel(view: TableView) -> PublicPanel:
             ),
         ),
     )
+
+
+def _people(view: TableView) -> int:
+    """How many people sit; a computer gives its seat up to one more."""
+    return sum(seat.is_person for seat in view.seats)
 
 
 def _sitting(view: TableView, max_seats: int) -> str:
@@ -218,7 +223,9 @@ def more_panel(view: SeatView, *, moderator: bool = False) -> PrivatePanel:
     is_host = reader == table.host_id
     running = table.status is TableStatus.PLAYING
     mine: list[Button] = []
-    if view.seat is None:
+    if any(seat.user_id == reader and seat.presence is Presence.LEFT for seat in table.seats):
+        mine.append(Button("sit", text("house.button.sit"), Style.PRIMARY))
+    elif view.seat is None:
         mine.append(Button("unwatch", text("house.button.unwatch")))
     else:
         other, label = (

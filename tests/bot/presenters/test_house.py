@@ -60,6 +60,38 @@ def test_a_full_table_takes_nobody_more() -> None:
     assert not _buttons(house.public_panel(_lobby(9)))["sit"].disabled
 
 
+def test_a_table_full_of_computers_takes_one_person_more() -> None:
+    view = _lobby(10)
+    seats = (*view.seats[:-1], replace(view.seats[-1], user_id=-2, name="Gino", computer="good"))
+    panel = house.public_panel(replace(view, seats=seats))
+    assert not _buttons(panel)["sit"].disabled
+    assert "Gino 🤖" in panel.lines[0]
+    assert isinstance(panel.picture.scene if panel.picture else None, LobbyScene)
+    company = house.computers_panel(replace(view, seats=seats))
+    assert set(_menus(company)) == {"uncomputer"}
+    assert [choice.value for choice in _menus(company)["uncomputer"].choices] == ["-2"]
+
+
+def test_it_is_said_where_a_strong_computer_is_only_a_good_one() -> None:
+    strong = {
+        text: next(
+            c
+            for c in _menus(house.computers_panel(replace(_lobby(), text=text)))["computer"].choices
+            if c.value == "strong"
+        )
+        for text in (EN, IT)
+    }
+    assert "Good" in strong[EN].description
+    assert "Bravo" in strong[IT].description
+
+
+def test_who_has_left_a_match_finds_the_way_back_to_their_seat() -> None:
+    view = Table.deal(3).hand(None, settings=PlayerSettings(101))
+    seats = tuple(replace(seat, presence=Presence.LEFT) if seat.user_id == 101 else seat for seat in view.table.seats)
+    panel = house.more_panel(replace(view, table=replace(view.table, seats=seats)))
+    assert "sit" in _buttons(panel)
+
+
 def test_an_empty_table_is_not_an_error() -> None:
     panel = house.public_panel(_lobby(0))
     assert panel.title == "Calidruno"
