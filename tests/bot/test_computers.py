@@ -270,7 +270,25 @@ async def test_a_leaver_is_replaced_by_a_computer_and_the_result_stays_theirs(ha
     assert live.match_record.players == (ANNA.user_id, BRUNO.user_id)
 
 
+async def test_a_leaver_who_sits_down_again_has_the_seat_back_with_a_whole_turn(hall: Hall) -> None:
+    live = await hall.match(ANNA, BRUNO, clock_s=30)
+    while live.playing and Seat(0) in live.active:
+        await hall.play(live, ANNA, any_move(live))
+    await hall.service.leave(live, BRUNO.user_id)
+    assert not live.attended
+    await hall.clock.advance(0.5)
+    assert live.match is not None
+    ply = live.match.ply
+    await hall.service.sit(live, BRUNO)
+    assert plays_at(live.record, 1) is None
+    assert live.record.deadline_at == hall.clock.now() + 30_000
+    await hall.clock.advance(20)
+    assert live.match.ply == ply
+    assert await hall.play(live, BRUNO, any_move(live))
+
+
 async def test_an_absent_player_is_replaced_until_they_act(hall: Hall) -> None:
+    """Complaint D9: a computer that was thinking does not play for somebody who is back."""
     live = await hall.match(ANNA, BRUNO, clock_s=30)
     for _ in range(200):
         if live.record.seats[1].presence is Presence.ABSENT:
@@ -288,7 +306,7 @@ async def test_an_absent_player_is_replaced_until_they_act(hall: Hall) -> None:
     while live.playing and Seat(0) in live.active:
         await hall.play(live, ANNA, any_move(live))
     assert live.playing is not None
-    # Bruno comes back while the computer thinks: it stops, and his turn begins anew (complaint D9).
+    # Bruno comes back while the computer thinks: it stops, and his turn begins anew.
     await hall.service.matches.come_back(live, BRUNO.user_id)
     assert live.match is not None
     ply = live.match.ply
