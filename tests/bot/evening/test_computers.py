@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from bot.tables.company import plays_at
 from data.records import Presence, TableStatus
 from games.core import Seat
@@ -43,6 +45,20 @@ async def test_one_command_and_one_plays_against_computers(tmp_path: Path) -> No
         # Nobody but Anna was written to, and no computer was ever mentioned.
         assert not [message for message in bruno.everything() if message.ephemeral]
         assert all("<@-" not in message.text for person in club.people for message in person.everything())
+
+
+@pytest.mark.parametrize("game", ["kalooki", "briscola", "calabresella"])
+async def test_in_every_game_one_command_is_enough(tmp_path: Path, game: str) -> None:
+    async with open_club(tmp_path, "anna") as club:
+        (anna,) = club.people
+        await anna.command("solo", game=game)
+        await club.until(lambda: club.live.record.message_id is not None and club.can("hand"), "the dealt table")
+        await club.until(lambda: Seat(0) in club.live.active, "Anna's turn")
+        assert (await club.hand(anna)).ephemeral
+        await club.quickly()
+        ply = club.match.ply
+        await club.until(lambda: Seat(0) in club.live.active or club.match.ply > ply, "somebody's next move")
+        await club.until(lambda: "🤖" in club.board().text, "the computers' mark")
 
 
 async def test_the_host_seats_computers_from_the_lobby(club: Club) -> None:
