@@ -19,7 +19,7 @@ from bot.tables.clock import Clock
 from bot.tables.components import MessageStyle, render_public
 from bot.tables.faults import NETWORK_ERRORS, Fault, fault_of
 from bot.tables.hands import Hands, render_hand
-from bot.tables.live import LiveTable, Notice, in_person
+from bot.tables.live import PING_ALARM, LiveTable, Notice, in_person
 from bot.tables.painter import Painter
 from bot.tables.service import TableService
 from bot.text.catalog import Text
@@ -31,7 +31,6 @@ log = logging.getLogger(__name__)
 
 PING_AFTER_MS = 20_000
 SLOW_CLOCK_S = 3_600
-PING_ALARM = "ping"
 CALLED_ABOVE = 2
 """Two people find each other; where more are needed they are called once they are all there."""
 

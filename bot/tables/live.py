@@ -33,6 +33,7 @@ KNOWN_PRESSES = 64
 FORFEIT = "forfeit"
 ENDED = "ended"
 IDLE_ALARM = "idle"
+PING_ALARM = "ping"
 
 
 class LegalMoves(Mapping[str, Any]):

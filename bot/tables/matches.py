@@ -17,7 +17,7 @@ from bot.tables.announcer import Announcer
 from bot.tables.clock import Clock
 from bot.tables.company import plays_at
 from bot.tables.errors import RefusedError, StaleError
-from bot.tables.live import FORFEIT, IDLE_ALARM, LiveTable, Notice, deal, in_person
+from bot.tables.live import FORFEIT, IDLE_ALARM, PING_ALARM, LiveTable, Notice, deal, in_person
 from bot.tables.thinker import Thinker
 from data.records import MatchId, MatchRecord, MoveRecord, Presence, SeatRecord, StandIn, TableStatus, is_computer
 from data.store import Appended, StaleTableError, Store, StoreError
@@ -330,7 +330,7 @@ class MatchRunner:
             return
         due = {f"due:{match.game.encode_move(due.move)}": due for due in match.game.due_moves(match.state)}
         plans = {plan.name: plan for plan in computers.plans(live)}
-        live.cancel_alarms(IDLE_ALARM, *due, *plans)
+        live.cancel_alarms(IDLE_ALARM, PING_ALARM, *due, *plans)
         live.unwanted &= plans.keys()
         for name, due_move in due.items():
             self._set_alarm(live, name, due_move.after_s, lambda name=name: self._on_due(live, name))

@@ -310,6 +310,13 @@ async def test_several_who_are_to_act_are_each_pinged_and_all_pings_go(club: Clu
     await club.until(lambda: not pings(club), "the pings to go")
 
 
+async def test_what_a_computer_thought_of_too_late_takes_nobodys_ping_away(club: Club) -> None:
+    await club.match_of(*club.people)
+    club.bot.house.service.matches.resume(club.live)
+    await club.advance(21)
+    assert len(pings(club)) == 1
+
+
 async def test_at_a_slow_table_the_steps_of_ones_own_turn_ping_nobody_anew(club: Club) -> None:
     await club.match_of(*club.people, game="kalooki", clock="86400")
     await club.until(lambda: len(pings(club)) == 1, "the ping")
