@@ -209,7 +209,7 @@ class Board:
         shown = self._shown
         if shown is not None and shown.attachment is not None and shown.panel.picture == panel.picture:
             return self._render(panel, shown.attachment)
-        return self._render(panel, await self._places.painter.paint(panel.picture.scene))
+        return self._render(panel, await self._places.painter.paint_unhurried(panel.picture.scene))
 
     def _render(self, panel: PublicPanel, picture: bytes | discord.Attachment | None) -> Rendered:
         live = self._live

@@ -23,6 +23,13 @@ class Painter:
     def __init__(self) -> None:
         self._pool = ThreadPoolExecutor(THREADS, thread_name_prefix="painter")
         self._kept: OrderedDict[Scene, bytes] = OrderedDict()
+        self._unhurried = asyncio.Semaphore(THREADS - 1)
+
+    async def paint_unhurried(self, scene: Scene) -> bytes | None:
+        """The same for what nobody waits for, such as the public messages of all tables after a restart: it leaves a
+        thread free for the hand that somebody has just pressed for."""
+        async with self._unhurried:
+            return await self.paint(scene)
 
     async def paint(self, scene: Scene) -> bytes | None:
         """The PNG of a scene; None if it cannot be drawn, and then the words have to do."""
