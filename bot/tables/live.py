@@ -240,7 +240,7 @@ class LiveTable:
         seat = self.playing_seat_of(user_id)
         table = self.table_view(text, settings.faces)
         if self.match is None or seat is None:
-            return SeatView(table, None, table.observation, {}, settings, notice)
+            return SeatView(table, None, self._watched_by(user_id), {}, settings, notice)
         game = self.match.game
         legal = game.legal_moves(self.match.state, seat) if self.playing else ()
         return SeatView(
@@ -254,6 +254,20 @@ class LiveTable:
             notes=self.notes_of(seat),
             rounds_played=rounds_played,
         )
+
+    def owns_a_seat(self, user_id: int) -> bool:
+        """Whether a seat of the present match is this person's, even if they have left and may come back to it."""
+        number = self.seat_of(user_id)
+        return self.match is not None and number is not None and number < self.match.seats
+
+    def _watched_by(self, user_id: int) -> Any:
+        """What somebody may know who does not play now: a spectator's observation, but for people who may come back to
+        a seat of this match only that seat's own."""
+        match, number = self.match, self.seat_of(user_id)
+        if match is None:
+            return None
+        back = Seat(number) if number is not None and self.owns_a_seat(user_id) else None
+        return match.game.observe(match.state, back)
 
     def note_places(self, seat: Seat) -> frozenset[int]:
         """Where a seat may keep a note now."""

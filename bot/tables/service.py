@@ -284,7 +284,9 @@ class TableService:
     async def watch(self, live: LiveTable, person: Person) -> None:
         """Watch a table without a seat."""
         async with live.lock:
-            if any(seat.user_id == person.user_id for seat in live.staying()):
+            seated = any(seat.user_id == person.user_id for seat in live.staying())
+            # Who has left may come back, and must not have seen more than their seat sees.
+            if seated or (live.playing is not None and live.owns_a_seat(person.user_id)):
                 raise RefusedError(Refusal.ALREADY_SEATED)
             if person.user_id not in live.record.watchers:
                 await self._save(live, watchers=(*live.record.watchers, person.user_id))

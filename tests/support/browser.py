@@ -26,6 +26,7 @@ ARGUMENTS = (
     "--disable-sync",
     "--no-first-run",
 )
+PATIENCE_MS = 20_000
 DESKTOP = (1280, 800)
 PHONE = (393, 851)
 Colours = Literal["light", "dark"]
@@ -46,6 +47,8 @@ def chromium_path() -> Path:
 async def open_browser() -> AsyncGenerator[Browser]:
     """A headless Chromium with nothing in it, closed at the end."""
     path = chromium_path()
+    # A busy machine is slow, not wrong.
+    expect.set_options(timeout=PATIENCE_MS)
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=path, args=list(ARGUMENTS))
         try:

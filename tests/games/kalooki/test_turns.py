@@ -28,6 +28,7 @@ def test_the_defaults_are_the_rule_books() -> None:
         ("target", 150),
         ("unopened_penalty", "50"),
         ("max_players", 5),
+        ("suggestions", "off"),
     ]
 
 
