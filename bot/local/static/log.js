@@ -180,7 +180,10 @@ export class Log {
 
   noticeScroll() {
     const { scrollHeight, scrollTop, clientHeight } = this.scroller;
-    this.atBottom = scrollHeight - scrollTop - clientHeight < NEAR_BOTTOM;
+    const near = scrollHeight - scrollTop - clientHeight < NEAR_BOTTOM;
+    // A list that grows below has not been scrolled: only moving up lets go of the bottom.
+    if (near || scrollTop < this.lastTop) this.atBottom = near;
+    this.lastTop = scrollTop;
     if (this.atBottom) this.pill.hidden = true;
   }
 
