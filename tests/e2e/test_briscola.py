@@ -44,7 +44,7 @@ async def test_six_windows_play_a_whole_hand_and_begin_the_next(browser: Browser
             await search(six.players, hidden, shown=trick < 6)
         for player in six.players:
             await expect(player.table).to_contain_text(
-                re.compile(r"called less than 45 .* the promise is (kept|broken)")
+                re.compile(r"called less than 45\b.* the promise is (kept|broken)")
             )
         await six.players[3].press("rematch", six.players[3].table)
         for player in six.players:

@@ -135,13 +135,14 @@ class BrowserPerson:
         Enter takes the suggestion until the command has run. What the bot answers is for the caller to wait for.
         """
         box = self.page.locator("#box")
-        await box.click()
-        await self.page.keyboard.type(text)
-        await self.page.keyboard.press("Enter")
         line = self.page.locator("#command")
-        # A value that was completed from the list, not typed whole, asks for one more Enter.
-        if await line.is_visible() and await self.page.locator("#picker [role=option]").count() == 0:
+        async with self.page.expect_response(lambda answer: answer.url.endswith("/commands"), timeout=PATIENCE_MS):
+            await box.click()
+            await self.page.keyboard.type(text)
             await self.page.keyboard.press("Enter")
+            # A value that was completed from the list, not typed whole, asks for one more Enter.
+            if await line.is_visible() and await self.page.locator("#picker [role=option]").count() == 0:
+                await self.page.keyboard.press("Enter")
         await expect(line).to_be_hidden()
 
     async def press(self, label: str, *, within: Locator | None = None) -> None:
