@@ -88,11 +88,14 @@ class LocalDiscord:
         """
         self._runner = web.AppRunner(self._build(), shutdown_timeout=1.0, access_log=None)
         await self._runner.setup()
-        site = web.TCPSite(self._runner, "127.0.0.1", self._port)
-        await site.start()
-        self.core.bind(f"http://127.0.0.1:{self._runner.addresses[0][1]}")
+        self.core.bind(await self._listen(self._runner))
         self.core.rebase()
         self._interactions.fail_waiting()
+
+    async def _listen(self, runner: web.AppRunner) -> str:
+        """Open the door; the server's address."""
+        await web.TCPSite(runner, "127.0.0.1", self._port).start()
+        return f"http://127.0.0.1:{runner.addresses[0][1]}"
 
     async def stop(self) -> None:
         """Close every connection and the store."""
