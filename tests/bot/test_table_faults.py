@@ -86,7 +86,7 @@ async def until_the_absent_is_to_act(hall: Hall, live: LiveTable, refused: list[
 async def test_a_move_is_shown_though_the_table_cannot_play_for_the_absent_yet(hall: Hall) -> None:
     live = await hall.match(ANNA, BRUNO, CARLA, stand_in="timeout")
     with broken_for_the_absent(hall) as refused:
-        await hall.service.leave(
+        await hall.service.seating.leave(
             live, next(person for person in (ANNA, BRUNO, CARLA) if person != to_act(live)).user_id
         )
         await until_the_absent_is_to_act(hall, live, refused)
@@ -103,11 +103,11 @@ async def test_after_a_kill_the_table_plays_on_for_the_absent(tmp_path: Path) ->
         live = await before.match(ANNA, BRUNO, CARLA, stand_in="timeout")
         away = next(person for person in (ANNA, BRUNO, CARLA) if person != to_act(live))
         with broken_for_the_absent(before) as refused:
-            await before.service.leave(live, away.user_id)
+            await before.service.seating.leave(live, away.user_id)
             await until_the_absent_is_to_act(before, live, refused)
         table_id = live.record.id
     async with open_hall(path, clock) as after:
-        live = after.service.find(table_id)
+        live = after.service.tables.find(table_id)
         assert not live.attended
         await clock.advance(1)
         assert live.attended
@@ -117,14 +117,14 @@ async def test_stopped_twice_within_one_turn_nobody_is_timed_out_at_once(tmp_pat
     path, clock = tmp_path / "journal.sqlite3", MovedClock()
     async with open_hall(path, clock) as first:
         live = await first.match(ANNA, BRUNO, clock_s=30)
-        await first.service.note_alive()
+        await first.service.upkeep.note_alive()
     clock = MovedClock(clock.now() + 3_600_000)
     async with open_hall(path, clock) as second:
         await clock.advance(5)
-        await second.service.note_alive()
+        await second.service.upkeep.note_alive()
     clock = MovedClock(clock.now() + 1_000)
     async with open_hall(path, clock) as third:
-        live = third.service.find(live.record.id)
+        live = third.service.tables.find(live.record.id)
         await clock.advance(25)
         assert ply(live) == 0
         await clock.advance(10)
@@ -133,9 +133,9 @@ async def test_stopped_twice_within_one_turn_nobody_is_timed_out_at_once(tmp_pat
 
 async def test_a_server_that_comes_back_gives_whoever_is_to_act_a_whole_turn(hall: Hall) -> None:
     live = await hall.match(ANNA, BRUNO, clock_s=30)
-    await hall.service.pause_guild(TAVOLO.guild_id)
+    await hall.service.upkeep.pause_guild(TAVOLO.guild_id)
     await hall.clock.advance(3_600)
-    await hall.service.resume_guild(TAVOLO.guild_id)
+    await hall.service.upkeep.resume_guild(TAVOLO.guild_id)
     await hall.clock.advance(29)
     assert ply(live) == 0
     await hall.clock.advance(2)
@@ -143,14 +143,15 @@ async def test_a_server_that_comes_back_gives_whoever_is_to_act_a_whole_turn(hal
 
 
 async def test_a_match_that_cannot_be_replayed_stays_so_when_its_server_comes_back(tmp_path: Path) -> None:
+    """Fault D15: a journal that does not fit the rules stops its table and nothing else."""
     path, clock = tmp_path / "journal.sqlite3", MovedClock()
     async with open_hall(path, clock) as before:
         live = await before.match(ANNA, BRUNO)
     with patch("bot.tables.live.LiveTable.begin", side_effect=ValueError("other rules")):
         async with open_hall(path, clock) as after:
-            live = after.service.find(live.record.id)
+            live = after.service.tables.find(live.record.id)
             why = live.paused
             assert why
-            await after.service.pause_guild(TAVOLO.guild_id)
-            await after.service.resume_guild(TAVOLO.guild_id)
+            await after.service.upkeep.pause_guild(TAVOLO.guild_id)
+            await after.service.upkeep.resume_guild(TAVOLO.guild_id)
             assert live.paused == why

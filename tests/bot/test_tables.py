@@ -58,7 +58,7 @@ async def test_people_sit_down_in_the_order_in_which_they_come(hall: Hall) -> No
 
 async def test_pressing_sit_down_twice_takes_one_seat(hall: Hall) -> None:
     live = await hall.table(ANNA)
-    await asyncio.gather(hall.service.sit(live, BRUNO), hall.service.sit(live, BRUNO))
+    await asyncio.gather(hall.service.seating.sit(live, BRUNO), hall.service.seating.sit(live, BRUNO))
     assert names(live) == ["Anna", "Bruno"]
 
 
@@ -109,14 +109,14 @@ async def test_a_match_needs_two(hall: Hall) -> None:
 
 async def test_complaint_c6_the_last_person_leaving_ends_the_table(hall: Hall) -> None:
     live = await hall.table(ANNA)
-    await hall.service.leave(live, ANNA.user_id)
+    await hall.service.seating.leave(live, ANNA.user_id)
     assert live.record.status is TableStatus.CLOSED
-    assert hall.service.in_channel(TAVOLO.channel_id) is None
+    assert hall.service.tables.in_channel(TAVOLO.channel_id) is None
 
 
 async def test_complaint_c11_when_the_host_leaves_the_lobby_the_next_one_is_host(hall: Hall) -> None:
     live = await hall.table(ANNA, BRUNO, CARLA)
-    await hall.service.leave(live, ANNA.user_id)
+    await hall.service.seating.leave(live, ANNA.user_id)
     assert live.record.host_id == BRUNO.user_id
     await hall.service.start(live, BRUNO)
     assert live.playing is not None
@@ -124,16 +124,16 @@ async def test_complaint_c11_when_the_host_leaves_the_lobby_the_next_one_is_host
 
 async def test_the_host_hands_the_role_on_and_complaint_c12_the_match_goes_to_those_seated(hall: Hall) -> None:
     live = await hall.match(ANNA, BRUNO)
-    await hall.service.hand_on(live, ANNA, BRUNO.user_id)
+    await hall.service.seating.hand_on(live, ANNA, BRUNO.user_id)
     await refused(Refusal.ONLY_HOST_OR_MODERATOR, hall.service.end(live, ANNA))
     assert names(live) == ["Anna", "Bruno"]
 
 
 async def test_complaint_c19_a_person_sits_or_watches_but_not_both(hall: Hall) -> None:
     live = await hall.table(ANNA, BRUNO)
-    await hall.service.watch(live, CARLA)
-    await refused(Refusal.ALREADY_SEATED, hall.service.watch(live, BRUNO))
-    await hall.service.sit(live, CARLA)
+    await hall.service.seating.watch(live, CARLA)
+    await refused(Refusal.ALREADY_SEATED, hall.service.seating.watch(live, BRUNO))
+    await hall.service.seating.sit(live, CARLA)
     assert live.record.watchers == ()
     assert names(live) == ["Anna", "Bruno", "Carla"]
 
@@ -148,7 +148,7 @@ async def test_a_lobby_that_nobody_touches_closes_itself_after_half_an_hour(hall
     live = await hall.table(ANNA, BRUNO)
     await hall.clock.advance(29 * 60)
     assert live.record.status is TableStatus.LOBBY
-    await hall.service.sit(live, CARLA)
+    await hall.service.seating.sit(live, CARLA)
     await hall.clock.advance(29 * 60)
     assert live.record.status is TableStatus.LOBBY
     await hall.clock.advance(2 * 60)
@@ -228,9 +228,9 @@ async def test_a_match_ends_counts_the_win_and_a_rematch_deals_anew(hall: Hall) 
 
 async def test_somebody_may_sit_down_for_the_rematch_but_not_in_a_running_match(hall: Hall) -> None:
     live = await hall.match(ANNA, BRUNO)
-    await refused(Refusal.IN_PROGRESS, hall.service.sit(live, CARLA))
+    await refused(Refusal.IN_PROGRESS, hall.service.seating.sit(live, CARLA))
     await play_out(hall, live)
-    await hall.service.sit(live, CARLA)
+    await hall.service.seating.sit(live, CARLA)
     assert live.outcome() is not None
     await hall.service.rematch(live, CARLA)
     assert live.match is not None
@@ -308,7 +308,7 @@ async def test_when_everybody_is_away_the_table_waits_and_goes_on_when_one_comes
 async def test_complaints_c1_c2_leaving_on_or_off_turn_keeps_the_turn_order(hall: Hall, leaver: int) -> None:
     live = await hall.match(ANNA, BRUNO, CARLA, stand_in="timeout")
     person = (ANNA, BRUNO, CARLA)[leaver]
-    await hall.service.leave(live, person.user_id)
+    await hall.service.seating.leave(live, person.user_id)
     assert names(live) == ["Anna", "Bruno", "Carla"]
     while live.playing is not None:
         assert to_act(live) != person
@@ -318,8 +318,8 @@ async def test_complaints_c1_c2_leaving_on_or_off_turn_keeps_the_turn_order(hall
 
 async def test_when_all_but_one_have_left_the_match_is_theirs(hall: Hall) -> None:
     live = await hall.match(ANNA, BRUNO, CARLA, stand_in="timeout")
-    await hall.service.leave(live, ANNA.user_id)
-    await hall.service.leave(live, CARLA.user_id)
+    await hall.service.seating.leave(live, ANNA.user_id)
+    await hall.service.seating.leave(live, CARLA.user_id)
     assert live.record.status is TableStatus.FINISHED
     outcome = live.outcome()
     assert outcome is not None
@@ -330,17 +330,17 @@ async def test_when_all_but_one_have_left_the_match_is_theirs(hall: Hall) -> Non
 
 async def test_complaint_c24_who_left_may_come_back_and_the_host_stays_who_was_made_host(hall: Hall) -> None:
     live = await hall.match(ANNA, BRUNO, CARLA)
-    await hall.service.leave(live, ANNA.user_id)
-    await hall.service.sit(live, ANNA)
+    await hall.service.seating.leave(live, ANNA.user_id)
+    await hall.service.seating.sit(live, ANNA)
     assert live.record.seats[0].presence is Presence.HERE
     assert live.record.host_id == BRUNO.user_id
 
 
 async def test_complaint_c8_the_host_or_a_moderator_kicks_and_nobody_else(hall: Hall) -> None:
     live = await hall.match(ANNA, BRUNO, CARLA, stand_in="timeout")
-    await refused(Refusal.ONLY_HOST_OR_MODERATOR, hall.service.kick(live, BRUNO, CARLA.user_id))
-    await hall.service.kick(live, ANNA, CARLA.user_id)
-    await hall.service.kick(live, MODERATOR, ANNA.user_id)
+    await refused(Refusal.ONLY_HOST_OR_MODERATOR, hall.service.seating.kick(live, BRUNO, CARLA.user_id))
+    await hall.service.seating.kick(live, ANNA, CARLA.user_id)
+    await hall.service.seating.kick(live, MODERATOR, ANNA.user_id)
     assert [seat.presence for seat in live.record.seats] == [Presence.LEFT, Presence.HERE, Presence.LEFT]
     assert live.record.status is TableStatus.FINISHED
 
@@ -351,11 +351,11 @@ async def test_who_was_kicked_or_has_left_cannot_play_or_see_the_cards_until_the
         await hall.play(live, ANNA, any_move(live))
     move, number = any_move(live), live.seat_of(player.user_id)
     assert number is not None
-    await hall.service.kick(live, ANNA, player.user_id)
+    await hall.service.seating.kick(live, ANNA, player.user_id)
     await refused(Refusal.NOT_SEATED, hall.play(live, player, move))
     assert live.record.seats[number].presence is Presence.LEFT
     assert live.seat_view(player.user_id, text_for("en"), PlayerSettings(player.user_id)).seat is None
-    await hall.service.sit(live, player)
+    await hall.service.seating.sit(live, player)
     assert await hall.play(live, player, move)
 
 
@@ -369,9 +369,9 @@ async def test_complaint_c9_host_and_moderators_end_a_table_at_any_time(hall: Ha
 
 async def test_complaint_g13_watchers_are_released_when_everybody_leaves(hall: Hall) -> None:
     live = await hall.match(ANNA, BRUNO)
-    await hall.service.watch(live, CARLA)
-    await hall.service.leave(live, ANNA.user_id)
-    await hall.service.leave(live, BRUNO.user_id)
+    await hall.service.seating.watch(live, CARLA)
+    await hall.service.seating.leave(live, ANNA.user_id)
+    await hall.service.seating.leave(live, BRUNO.user_id)
     assert live.record.status is TableStatus.CLOSED
     await hall.table(CARLA)
 
@@ -388,7 +388,7 @@ async def test_complaint_e1_after_a_kill_the_same_match_goes_on(tmp_path: Path) 
         assert live.match is not None
         state, log, record, turn_ply = live.match.state, list(live.log), live.record, live.turn_ply
     async with open_hall(path, clock) as after:
-        again = after.service.find(record.id)
+        again = after.service.tables.find(record.id)
         assert again.match is not None
         assert again.match.state == state
         assert list(again.log) == log
@@ -399,15 +399,16 @@ async def test_complaint_e1_after_a_kill_the_same_match_goes_on(tmp_path: Path) 
 
 
 async def test_complaint_e3_a_deadline_that_passed_while_the_bot_was_down_is_moved(tmp_path: Path) -> None:
+    """Fault C4: the time in which the bot was away is given back."""
     path, clock = tmp_path / "journal.sqlite3", MovedClock()
     async with open_hall(path, clock) as before:
         live = await before.match(ANNA, BRUNO, clock_s=30)
         record_id = live.record.id
         await clock.advance(10)
-        await before.service.note_alive()
+        await before.service.upkeep.note_alive()
     later = MovedClock(clock.now() + 3_600_000)
     async with open_hall(path, later) as after:
-        again = after.service.find(record_id)
+        again = after.service.tables.find(record_id)
         assert again.match is not None
         await later.advance(19)
         assert again.match.ply == 0
@@ -417,10 +418,10 @@ async def test_complaint_e3_a_deadline_that_passed_while_the_bot_was_down_is_mov
 
 async def test_complaint_f23_nothing_ticks_in_a_server_that_removed_the_bot(hall: Hall) -> None:
     live = await hall.match(ANNA, BRUNO, clock_s=30)
-    await hall.service.pause_guild(TAVOLO.guild_id)
+    await hall.service.upkeep.pause_guild(TAVOLO.guild_id)
     await hall.clock.advance(3600)
     assert live.match is not None
     assert live.match.ply == 0
-    await hall.service.resume_guild(TAVOLO.guild_id)
+    await hall.service.upkeep.resume_guild(TAVOLO.guild_id)
     await hall.clock.advance(31)
     assert live.match.ply >= 1

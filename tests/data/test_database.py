@@ -49,6 +49,7 @@ async def whole(store: SqliteStore, table: TableRecord, match: MatchRecord) -> T
 
 
 async def test_a_full_disk_refuses_the_move_and_loses_none(sqlite: SqliteStore) -> None:
+    """Fault D2: refused, nothing half written, and normal again once there is room."""
     begun = [await a_match_begun(sqlite, channel_id) for channel_id in range(8)]
     tables = [await played(sqlite, table, 1, 10) for table, _ in begun]
     pages = await pragma(sqlite, "page_count")
@@ -95,6 +96,7 @@ def size_of(path: Path) -> int:
 
 
 async def test_a_lock_held_by_others_refuses_the_move(sqlite: SqliteStore, database: Path) -> None:
+    """Fault D3: refused, not lost in silence."""
     begun = [await a_match_begun(sqlite, channel_id) for channel_id in range(5)]
     await pragma(sqlite, "busy_timeout = 10")
     with closing(sqlite3.connect(database, isolation_level=None)) as shell:

@@ -84,6 +84,7 @@ async def test_files_are_their_owners_alone(opened: Opener, tmp_path: Path) -> N
 
 
 async def test_a_second_process_is_refused_until_the_first_is_gone(opened: Opener, database: Path) -> None:
+    """Fault D7: two bots on one file would play against each other."""
     with child("hold", database) as first:
         assert first.stdout is not None
         assert first.stdout.readline() == b"open\n"
@@ -106,6 +107,7 @@ def test_a_process_that_closes_its_store_comes_to_an_end(database: Path) -> None
 
 
 async def test_an_acknowledged_move_survives_kill_9(opened: Opener, database: Path) -> None:
+    """Faults P1 and P2: what was committed is there after kill -9, and nothing else."""
     acknowledged: dict[int, int] = {}
     for acks in (40, 301, 997):
         with child("play", database) as process:
@@ -173,6 +175,7 @@ def make_foreign(database: Path) -> None:
 async def test_a_database_that_cannot_be_used_is_left_as_it_is(
     opened: Opener, database: Path, spoil: Callable[[Path], None], says: str
 ) -> None:
+    """Faults D6 and P13: damaged or newer than the program, it is refused untouched."""
     await a_database(database)
     spoil(database)
     before = contents(database.parent)
@@ -215,6 +218,7 @@ async def test_an_empty_file_becomes_a_database(opened: Opener, database: Path) 
 async def test_a_backup_made_while_people_play_opens_and_plays_on(
     opened: Opener, sqlite: SqliteStore, tmp_path: Path
 ) -> None:
+    """Fault D8: a copy made in the middle of play is whole."""
     begun = [await a_match_begun(sqlite, channel_id) for channel_id in range(10)]
     copy = tmp_path / "copy.db"
     write(copy, b"last week's")
@@ -235,6 +239,7 @@ async def test_a_backup_made_while_people_play_opens_and_plays_on(
 
 
 async def test_a_backup_that_fails_leaves_nothing(sqlite: SqliteStore, tmp_path: Path) -> None:
+    """Fault P5: there is no half copy under the final name."""
     folder = tmp_path / "copies"
     with pytest.raises(StoreError):
         await sqlite.backup(folder / "copy.db")

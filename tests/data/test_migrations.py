@@ -46,6 +46,7 @@ def test_every_released_schema_is_kept() -> None:
 
 @every_release
 async def test_a_match_of_an_older_release_is_played_on(opened: Opener, database: Path, dump: Path) -> None:
+    """Fault D14: the database of every release is brought up to date and played on."""
     restore(dump, database)
     store = await opened(database)
     (table,) = await store.open_tables()
@@ -122,6 +123,7 @@ def test_a_step_that_fails_leaves_the_schema_before_it(database: Path, sql: str)
 
 
 def test_kill_9_within_a_step_leaves_the_schema_before_it(database: Path) -> None:
+    """Fault P4: the old schema or the new one, never between."""
     released(database)
     before = schema(database)
     arguments = [sys.executable, "-m", "tests.data.children", "migrate_and_die", str(database)]

@@ -94,6 +94,7 @@ def lost_moves(folder: Path, seed: int, pragmas: Sequence[str]) -> list[int]:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_power_cut_loses_no_acknowledged_move(tmp_path: Path, seed: int) -> None:
+    """Fault D1: torn and missing writes take no acknowledged move away."""
     lost = lost_moves(tmp_path, seed, PRAGMAS)
     assert len(lost) > 10
     assert not any(lost)

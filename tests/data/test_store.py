@@ -277,6 +277,7 @@ async def test_thirty_tables_that_save_in_the_same_second(store: Store) -> None:
 
 
 async def test_cancelled_callers_leave_whole_moves(store: Store) -> None:
+    """Fault D4: whoever stops waiting leaves no open transaction and no half move."""
     begun = [await a_match_begun(store, channel_id) for channel_id in range(200)]
 
     async def cancelled_after(steps: int, table_number: int) -> None:

@@ -325,6 +325,7 @@ async def test_zstd_stream_is_one_stream(local: LocalDiscord) -> None:
 
 
 async def test_unanswered_heartbeats_make_the_client_resume(trio: list[Person]) -> None:
+    """Fault G9: the client hangs up and resumes."""
     from tests.support.local_discord import local_discord
 
     async with local_discord() as quick:

@@ -12,7 +12,7 @@ import pytest
 
 from bot.presenters.italian import card_words
 from bot.tables.live import LiveTable
-from bot.tables.service import Person as Seated
+from bot.tables.permits import Person as Seated
 from bot.text.catalog import Text
 from data.records import TableStatus
 from games.briscola.rules import Briscola
@@ -90,7 +90,7 @@ def state_of(club: Club) -> State:
 
 def unseen(club: Club, person: Person) -> list[Card]:
     """The cards of a person that nobody has turned up yet; of all people before the first reveal."""
-    live = next(iter(club.bot.house.service), None)
+    live = next(iter(club.bot.house.service.tables), None)
     if live is None or live.match is None:
         return []
     state: State = live.match.state
@@ -319,7 +319,7 @@ async def test_g8_who_sits_can_never_watch_and_who_has_left_sees_their_own_seat(
         await club.press(anna, "start")
         await club.until(lambda: club.can("hand"), "the deal")
         await club.quickly("bid-30", *("leave",) * 5, *("slot-1",) * 6, "trump-coppe")
-        await club.bot.house.service.leave(club.live, int(bruno.id))
+        await club.bot.house.service.seating.leave(club.live, int(bruno.id))
         # Bruno has left and tries to watch: coming back to the seat later must not pay.
         await club.forge(bruno, club.board(bruno), f"cg1:{club.live.record.id}:0:watch")
         await club.until(lambda: club.can("hand"), "the table")
@@ -335,7 +335,7 @@ async def test_a_watcher_sees_what_the_table_lets_watchers_see(tmp_path: Path) -
         await club.table(*five, game="briscola", spectators_see="all")
         # The sixth player is somebody who is not here tonight.
         service = club.bot.house.service
-        await service.sit(club.live, Seated(100_000_000_000_000_077, "Gino"))
+        await service.seating.sit(club.live, Seated(100_000_000_000_000_077, "Gino"))
         await club.until(lambda: club.can("watch"), "the lobby")
         await club.press(fabio, "watch")
         await club.until(lambda: club.can("start"), "six people")

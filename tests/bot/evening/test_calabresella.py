@@ -428,7 +428,7 @@ async def test_a_round_that_the_table_played_for_somebody_does_not_make_them_an_
     await club.match_of(anna, bruno, carla, game="calabresella")
     await bid(club, "solissimo")
     await by_hand(club, "play")
-    await club.bot.house.service.leave(club.live, int(carla.id))
+    await club.bot.house.service.seating.leave(club.live, int(carla.id))
     while seen_by(club, None).account is None:
         await (club.advance(5) if club.to_act() is carla else club.quickly())
     played = [await club.store.rounds_played(int(person.id), "calabresella") for person in club.people]

@@ -30,6 +30,7 @@ async def by_dm(person: Person) -> None:
 
 
 async def test_complaint_c18_a_player_who_left_the_server_is_waited_for_no_longer_than_a_turn(club: Club) -> None:
+    """Fault U5: the table plays for who has left the server."""
     await club.match_of(*club.people, clock="30")
     stayed = club.people[0]
     while (gone := club.to_act()) is stayed:

@@ -18,7 +18,7 @@ from bot import acts
 from bot.house import House
 from bot.presenters.panel import Field, Form
 from bot.press import Press
-from bot.tables.service import Person as Seated
+from bot.tables.permits import Person as Seated
 from data.records import TableStatus
 from data.store import StoreError
 from tests.support.club import Club, action_of, open_club, play_from
@@ -81,6 +81,7 @@ async def test_a_press_is_answered_though_the_settings_cannot_be_read(club: Club
 
 
 async def test_a_picture_that_cannot_be_drawn_is_missed_and_nothing_else(club: Club) -> None:
+    """Fault P11: without memory for a picture the words have to do."""
     await club.match_of(*club.people)
     player = club.to_act()
     with patch("render.draw", side_effect=MemoryError):
@@ -156,8 +157,8 @@ async def test_the_hand_of_a_closed_table_does_not_become_that_of_another_one(cl
     await club.match_of(anna, bruno)
     hand = await club.hand(anna)
     await bruno.command("play", game="calidruno", channel="tavolo-2")
-    (first, second) = list(club.bot.house.service)
-    await club.bot.house.service.sit(second, Seated(int(anna.id), anna.name))
+    (first, second) = list(club.bot.house.service.tables)
+    await club.bot.house.service.seating.sit(second, Seated(int(anna.id), anna.name))
     await club.bot.house.service.start(second, Seated(int(bruno.id), bruno.name))
     await club.bot.house.service.end(first, Seated(first.record.host_id, anna.name))
     await club.quiet()
@@ -258,10 +259,10 @@ async def test_a_moderator_of_another_channel_has_no_say_at_the_table(club: Club
     await club.match_of(anna, bruno, carla)
     bruno.go("tavolo-2")
     answer = await bruno.command("table end")
-    assert list(club.bot.house.service), answer.text
+    assert list(club.bot.house.service.tables), answer.text
     bruno.go("tavolo-1")
     await bruno.command("table end")
-    assert not list(club.bot.house.service)
+    assert not list(club.bot.house.service.tables)
 
 
 async def test_the_server_panel_says_when_reading_every_message_is_switched_on_in_vain(club: Club) -> None:
@@ -447,6 +448,7 @@ async def test_a_note_that_could_not_be_written_is_not_the_last_one(club: Club) 
 
 
 async def test_a_token_that_discord_refuses_ends_the_bot_and_no_request_follows(tmp_path: Path) -> None:
+    """Fault R16: everything stops."""
     async with open_club(tmp_path) as club:
         await club.match_of(*club.people)
         await club.advance(2)

@@ -40,6 +40,7 @@ async def test_complaint_c7_leaving_a_match_asks_first_and_leaves_the_table_as_i
 
 
 async def test_complaint_f22_strangers_get_a_polite_private_answer_to_every_button(tmp_path: Path) -> None:
+    """Fault U3: nothing is revealed to strangers."""
     async with open_club(tmp_path, "anna", "bruno", "dario") as club:
         anna, bruno, dario = club.people
         await club.match_of(anna, bruno)
@@ -71,7 +72,7 @@ async def test_the_same_by_slash_commands(club: Club) -> None:
     assert club.live.record.host_id == int(bruno.id)
     await carla.command("table leave")
     await bruno.command("table end")
-    assert not list(club.bot.house.service)
+    assert not list(club.bot.house.service.tables)
 
 
 async def test_complaint_c22_a_player_leaves_from_anywhere_also_from_a_direct_message(club: Club) -> None:
@@ -100,7 +101,7 @@ async def test_two_channels_hold_two_tables_of_the_same_server(club: Club) -> No
     anna, bruno, _ = club.people
     await anna.command("play", game="calidruno")
     await bruno.command("play", game="calidruno", channel="tavolo-2")
-    assert len(list(club.bot.house.service)) == 2
+    assert len(list(club.bot.house.service.tables)) == 2
 
 
 async def test_watching_is_not_sitting_and_ends_with_unwatching(club: Club) -> None:
@@ -158,6 +159,7 @@ def await_menu(hand: Message) -> bool:
 
 
 async def test_a_stale_press_never_plays_a_card_but_shows_the_hand_as_it_is(club: Club) -> None:
+    """Fault U2: an old hand shows itself as it is now."""
     await club.match_of(*club.people)
     while club.match.game.legal_moves(club.match.state, next(iter(club.live.active)))[0] == Draw():
         await club.quickly()
@@ -190,6 +192,7 @@ async def test_complaints_f1_f2_a_hand_that_discord_does_not_let_us_refresh_says
 
 
 async def test_hands_by_direct_message_arrive_there_and_can_be_played_from_there(club: Club) -> None:
+    """Fault X2: a press in a direct message is played at once, and the table shows it."""
     anna, bruno, carla = club.people
     await anna.command("settings")
     panel = anna.ephemerals()[-1]
@@ -207,6 +210,7 @@ async def test_hands_by_direct_message_arrive_there_and_can_be_played_from_there
 
 
 async def test_complaints_f12_f13_closed_direct_messages_fall_back_to_the_channel_and_harm_nobody(club: Club) -> None:
+    """Fault R15: closed direct messages are remembered, and the hand comes in the channel."""
     anna, bruno, carla = club.people
     await anna.command("settings")
     panel = anna.ephemerals()[-1]
@@ -238,6 +242,7 @@ async def test_complaints_g18_g19_public_words_are_the_servers_and_private_ones_
 
 
 async def test_complaint_f16_names_are_shown_as_they_are_and_notify_nobody(club: Club) -> None:
+    """Fault U6: whatever somebody calls themselves is harmless at the table."""
     anna, bruno, carla = club.people
     await bruno.change(name="*_~`|| @everyone\u202e <@1> \u0301\u0301\u0301\u0301")
     await club.match_of(anna, bruno, carla)
@@ -303,6 +308,7 @@ async def test_a_table_nearly_an_hour_old_is_posted_anew_before_discord_limits_i
 
 
 async def test_complaint_f8_a_deleted_table_message_comes_back_once(club: Club) -> None:
+    """Fault R12: a new message, posted once."""
     anna, bruno, carla = club.people
     await club.match_of(anna, bruno, carla)
     old = club.board()

@@ -20,6 +20,7 @@ FORGED = ("move:W=X", "move:R99", "move:call", "g:judge:guilty", "g:x", "opt:sta
 
 @pytest.mark.parametrize("answer", [{"status": 500}, {"status": 503}, {"status": 502}, {"drop": True}], ids=str)
 async def test_a_fault_of_discord_delays_the_table_and_loses_no_move(club: Club, answer: dict[str, object]) -> None:
+    """Faults R5 and R7: what failed or never arrived is sent again."""
     await club.match_of(*club.people)
     await club.op.fault("PATCH", r"/channels/\d+/messages/\d+", times=1, **answer)
     await club.play()
@@ -28,6 +29,7 @@ async def test_a_fault_of_discord_delays_the_table_and_loses_no_move(club: Club,
 
 
 async def test_a_rate_limit_delays_the_table_and_hands_still_answer(club: Club) -> None:
+    """Fault R1: one delayed edit, with the newest state."""
     await club.match_of(*club.people)
     await club.op.fault("PATCH", r"/channels/\d+/messages/\d+", times=1, status=429, retry_after=0.1, via=True, code=0)
     await club.play()
@@ -37,6 +39,7 @@ async def test_a_rate_limit_delays_the_table_and_hands_still_answer(club: Club) 
 
 
 async def test_a_press_that_was_answered_though_discord_said_500_is_played_once(club: Club) -> None:
+    """Fault R9: Discord says 40060 to the repeated answer, which counts as answered."""
     await club.match_of(*club.people)
     hand = await club.hand(player := club.to_act())
     await club.op.fault("POST", r"/interactions/", times=1, status=500, apply_first=True)
@@ -47,6 +50,7 @@ async def test_a_press_that_was_answered_though_discord_said_500_is_played_once(
 
 
 async def test_the_same_event_delivered_twice_is_one_move(club: Club) -> None:
+    """Fault G1: the second press changes nothing."""
     await club.match_of(*club.people)
     hand = await club.hand(club.to_act())
     await club.op.gateway(duplicate=1)
@@ -57,6 +61,7 @@ async def test_the_same_event_delivered_twice_is_one_move(club: Club) -> None:
 
 
 async def test_the_gateway_may_break_and_the_evening_goes_on(club: Club) -> None:
+    """Fault G6: the connection breaks, and nobody needs to do anything."""
     await club.match_of(*club.people)
     await club.play()
     await club.op.gateway("drop")
@@ -67,11 +72,12 @@ async def test_the_gateway_may_break_and_the_evening_goes_on(club: Club) -> None
 
 
 async def test_complaint_f8_f9_a_deleted_channel_ends_its_table_and_frees_its_people(club: Club) -> None:
+    """Fault R13: without its channel a table cannot go on; its people are free for another."""
     anna, bruno, carla = club.people
     await club.match_of(anna, bruno, carla)
     channel = str(club.live.record.channel_id)
     await club.op("DELETE", f"channels/{channel}")
-    await club.until(lambda: not list(club.bot.house.service), "the table to close")
+    await club.until(lambda: not list(club.bot.house.service.tables), "the table to close")
     for person in club.people:
         person.go("tavolo-2")
     await club.table(anna, bruno)
@@ -83,13 +89,14 @@ async def test_complaints_f11_f21_a_missing_permission_is_named_before_anything_
     await club.op("PATCH", f"channels/{channel}", {"permissions": WITHOUT_ATTACH_FILES})
     answer = await anna.command("play", game="calidruno")
     assert "Attach Files" in answer.text
-    assert not list(club.bot.house.service)
+    assert not list(club.bot.house.service.tables)
     await club.op("PATCH", f"channels/{channel}", {"permissions": None})
     await anna.command("play", game="calidruno")
-    assert list(club.bot.house.service)
+    assert list(club.bot.house.service.tables)
 
 
 async def test_a_permission_taken_away_in_mid_match_stops_the_table_not_the_play(club: Club) -> None:
+    """Fault R14: what is not allowed is not tried again until somebody acts there."""
     await club.match_of(*club.people)
     channel = str(club.live.record.channel_id)
     player = club.to_act()
@@ -110,6 +117,7 @@ async def test_a_permission_taken_away_in_mid_match_stops_the_table_not_the_play
 async def test_complaints_f23_e6_removed_from_the_server_nothing_ticks_and_all_goes_on_after_the_return(
     club: Club,
 ) -> None:
+    """Fault G15: its tables wait, and go on when the bot is asked back."""
     await club.match_of(*club.people)
     ply = club.match.ply
     await club.op("POST", "guild", {"bot": "remove"})
@@ -127,6 +135,7 @@ async def test_complaints_f23_e6_removed_from_the_server_nothing_ticks_and_all_g
 async def test_complaint_d11_twenty_presses_in_a_second_are_one_move_and_no_error(
     club: Club, caplog: pytest.LogCaptureFixture
 ) -> None:
+    """Fault U1: one move, and the others are answered."""
     await club.match_of(*club.people)
     player = club.to_act()
     hand = await club.hand(player)
@@ -146,6 +155,7 @@ async def test_complaint_d1_start_pressed_by_all_at_once_deals_one_match(club: C
 
 
 async def test_components_that_are_forged_or_of_other_bots_are_refused_politely(club: Club) -> None:
+    """Fault U4: what cannot be read strictly is refused."""
     await club.match_of(*club.people)
     anna = club.people[0]
     state = club.match.state
