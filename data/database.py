@@ -19,7 +19,7 @@ from typing import Any, Generic, TypeVar
 
 import aiosqlite
 
-from data.files import PRAGMAS, Lock, copy_whole, prepare
+from data.files import PRAGMAS, Lock, prepare
 from data.schema import migrations
 from data.store import StoreError
 
@@ -108,8 +108,7 @@ class _Connection(sqlite3.Connection):
 class Database:
     """Runs functions on the database, one transaction each as far as they can tell."""
 
-    def __init__(self, path: Path, connection: aiosqlite.Connection, jobs: deque[_Job[Any]]) -> None:
-        self._path = path
+    def __init__(self, connection: aiosqlite.Connection, jobs: deque[_Job[Any]]) -> None:
         self._connection = connection
         self._jobs = jobs
         self._closed = False
@@ -128,17 +127,6 @@ class Database:
         self._jobs.append(job)
         await self._connection.commit()  # queued before the first suspension: a cancel cannot come between
         return job.result()
-
-    async def backup(self, target: Path) -> None:
-        """Write a whole, checked copy to ``target`` while work goes on.
-
-        Raises:
-            StoreError: if it could not be written; there is no half copy under that name.
-        """
-        try:
-            await asyncio.to_thread(copy_whole, self._path, target)
-        except (sqlite3.Error, OSError) as error:
-            raise StoreError(f"{target} could not be written: {error}") from error
 
     async def close(self) -> None:
         """Finish what is queued, end the thread and let go of the lock."""
@@ -164,7 +152,7 @@ async def open_database(path: Path) -> Database:
         if isinstance(error, sqlite3.Error):
             raise StoreError(f"{path} could not be opened: {error}") from error
         raise
-    return Database(lock.database, connection, jobs)
+    return Database(connection, jobs)
 
 
 def _own(error: Exception) -> Exception:

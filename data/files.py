@@ -9,7 +9,7 @@ from contextlib import closing
 from pathlib import Path
 
 from data.schema import Migration, migrate, schema_version
-from data.store import DatabaseRefusedError, StoreError
+from data.store import DatabaseDamagedError, DatabaseRefusedError, StoreError
 
 PRAGMAS = (
     "PRAGMA busy_timeout = 5000",
@@ -34,7 +34,7 @@ class Lock:
 
     def __init__(self, database: Path) -> None:
         self.database = database.resolve()
-        path = _beside(self.database, ".lock")
+        path = beside(self.database, ".lock")
         try:
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
@@ -70,7 +70,7 @@ def prepare(database: Path, steps: list[Migration]) -> None:
             return
         version = _inspect(database, newest=len(steps))
         if version < len(steps):
-            _upgrade(database, steps, aside=_beside(database, f".before-{version + 1:04d}"))
+            _upgrade(database, steps, aside=beside(database, f".before-{version + 1:04d}"))
     except (sqlite3.Error, OSError) as error:
         raise StoreError(f"{database} could not be made ready: {error}") from error
 
@@ -83,15 +83,16 @@ def copy_whole(database: Path, target: Path) -> None:
     Raises:
         sqlite3.Error, OSError: if it could not be written.
     """
-    part = _beside(target, ".part")
+    part = beside(target, ".part")
     part.unlink(missing_ok=True)  # left by a crash
     _touch(part)  # VACUUM INTO fills an empty file; so nobody else may read it from the first byte
     try:
         with closing(connect(database, read_only=True)) as connection:
+            _quick_check(connection)  # else rows that cannot be found any more would just be missing in the copy
             connection.execute("VACUUM INTO ?", (str(part),))
         with closing(connect(part, read_only=True)) as connection:
             _quick_check(connection)
-        _publish(part, target)
+        publish(part, target)
     except BaseException:
         part.unlink(missing_ok=True)
         raise
@@ -107,12 +108,12 @@ def connect(database: Path, *, read_only: bool = False) -> sqlite3.Connection:
 
 def _create(database: Path, steps: list[Migration]) -> None:
     """A new database gets its name only when it is whole."""
-    part = _beside(database, ".part")
-    for leftover in (part, _beside(part, "-wal"), _beside(part, "-shm"), _beside(part, "-journal")):
+    part = beside(database, ".part")
+    for leftover in (part, beside(part, "-wal"), beside(part, "-shm"), beside(part, "-journal")):
         leftover.unlink(missing_ok=True)
     _touch(part)
     _migrate(part, steps)
-    _publish(part, database)
+    publish(part, database)
 
 
 def _upgrade(database: Path, steps: list[Migration], aside: Path) -> None:
@@ -130,7 +131,7 @@ def _migrate(database: Path, steps: list[Migration]) -> None:
 
 def _inspect(database: Path, newest: int) -> int:
     """The schema version of a healthy database. Nothing is written: neither to the database nor to its log."""
-    side_files = [_beside(database, "-wal"), _beside(database, "-shm")]
+    side_files = [beside(database, "-wal"), beside(database, "-shm")]
     made = [path for path in side_files if not path.exists()]
     try:
         with closing(connect(database, read_only=True)) as connection:
@@ -145,9 +146,7 @@ def _inspect(database: Path, newest: int) -> int:
             _quick_check(connection)
             return version
     except sqlite3.DatabaseError as error:
-        raise DatabaseRefusedError(
-            f"{database} is damaged or unreadable ({error}) and was left as it is; restore a backup"
-        ) from error
+        raise DatabaseDamagedError(f"{database} is damaged or unreadable ({error}) and was left as it is") from error
     finally:
         for path in made:  # a read-only connection leaves its empty log behind
             path.unlink(missing_ok=True)
@@ -158,7 +157,7 @@ def _quick_check(connection: sqlite3.Connection) -> None:
         raise sqlite3.DatabaseError(found)
 
 
-def _publish(part: Path, target: Path) -> None:
+def publish(part: Path, target: Path) -> None:
     """Give a finished file its name; file and name are on disk."""
     _sync(part)
     part.replace(target)
@@ -177,5 +176,6 @@ def _touch(path: Path) -> None:
     os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
 
 
-def _beside(path: Path, suffix: str) -> Path:
+def beside(path: Path, suffix: str) -> Path:
+    """The file whose name goes on with this suffix."""
     return path.with_name(path.name + suffix)

@@ -41,14 +41,6 @@ class SqliteStore:
     async def close(self) -> None:
         await self._database.close()
 
-    async def backup(self, target: Path) -> None:
-        """Write a whole, checked copy of the database to ``target`` while people play.
-
-        Raises:
-            StoreError: if it could not be written; there is no half copy under that name.
-        """
-        await self._database.backup(target)
-
     async def new_table(self, table: TableRecord) -> TableRecord:
         return await self._database.run(partial(tables.insert_table, table=table))
 

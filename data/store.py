@@ -26,6 +26,10 @@ class DatabaseRefusedError(StoreError):
     left untouched; the message says what to do."""
 
 
+class DatabaseDamagedError(DatabaseRefusedError):
+    """The database cannot be read any more; a backup has to be put in its place."""
+
+
 class ChannelTakenError(StoreError):
     """There is an open table in this channel already; ``table_id`` names it."""
 
