@@ -20,7 +20,7 @@ from bot.presenters.registry import PRESENTERS
 from bot.press import At, Done, Press, ShowHand, place_of
 from bot.tables.errors import RefusedError
 from bot.tables.live import LiveTable
-from bot.tables.service import Place
+from bot.tables.permits import Place, check_company, check_end, check_options
 from bot.text.names import markdown
 from data.records import TableStatus
 from games.core import option_fields
@@ -31,7 +31,7 @@ Act = Callable[[House, Press], Awaitable[Shown]]
 
 
 def _live(house: House, press: Press) -> LiveTable:
-    return house.service.find(press.address.table_id)
+    return house.service.tables.find(press.address.table_id)
 
 
 def _number(text: str) -> int:
@@ -64,7 +64,7 @@ async def failed(house: House, press: Press) -> Shown:
 
 
 async def sit(house: House, press: Press) -> Shown:
-    await house.service.sit(_live(house, press), press.person)
+    await house.service.seating.sit(_live(house, press), press.person)
     return None
 
 
@@ -84,7 +84,7 @@ async def close(house: House, press: Press) -> Shown:
     if press.person.user_id == live.record.host_id or press.person.moderator:
         await house.service.end(live, press.person)
     else:
-        await house.service.leave(live, press.person.user_id)
+        await house.service.seating.leave(live, press.person.user_id)
     return None
 
 
@@ -94,12 +94,12 @@ async def leave(house: House, press: Press) -> Shown:
     seated = live.seat_of(press.person.user_id) is not None
     if live.record.status is TableStatus.PLAYING and seated and press.address.argument != "yes":
         return panels.leave_panel(live.table_view(press.text))
-    await house.service.leave(live, press.person.user_id)
+    await house.service.seating.leave(live, press.person.user_id)
     return press.text("house.said.you_left")
 
 
 async def watch(house: House, press: Press) -> Shown:
-    await house.service.watch(_live(house, press), press.person)
+    await house.service.seating.watch(_live(house, press), press.person)
     return press.text("house.said.watching")
 
 
@@ -107,14 +107,14 @@ async def unwatch(house: House, press: Press) -> Shown:
     live = _live(house, press)
     if press.person.user_id not in live.record.watchers:
         raise RefusedError(Refusal.NOT_WATCHING)
-    await house.service.leave(live, press.person.user_id)
+    await house.service.seating.leave(live, press.person.user_id)
     return press.text("house.said.unwatched")
 
 
 async def options(house: House, press: Press) -> Shown:
     """The host's menus; everybody else reads what is chosen."""
     live = _live(house, press)
-    house.service.check_options(live, press.person)
+    check_options(live, press.person)
     return options_panel(live.table_view(press.text), _number(press.address.argument or "0"))
 
 
@@ -145,7 +145,7 @@ async def set_stand_in(house: House, press: Press) -> Shown:
 async def computers(house: House, press: Press) -> Shown:
     """The host's menus of computer players."""
     live = _live(house, press)
-    house.service.check_company(live, press.person)
+    check_company(live, press.person)
     return panels.computers_panel(live.table_view(press.text))
 
 
@@ -153,13 +153,13 @@ async def add_computer(house: House, press: Press) -> Shown:
     if press.value not in set(Strength):
         raise RefusedError(Refusal.OPTION_UNKNOWN)
     live = _live(house, press)
-    await house.service.add_computer(live, press.person, Strength(press.value))
+    await house.service.seating.add_computer(live, press.person, Strength(press.value))
     return panels.computers_panel(live.table_view(press.text))
 
 
 async def remove_computer(house: House, press: Press) -> Shown:
     live = _live(house, press)
-    await house.service.remove_computer(live, press.person, -_number(press.value.removeprefix("-")))
+    await house.service.seating.remove_computer(live, press.person, -_number(press.value.removeprefix("-")))
     return panels.computers_panel(live.table_view(press.text))
 
 
@@ -222,7 +222,7 @@ async def game_action(house: House, press: Press) -> Shown:
         live.drafts[seat] = answer.value
         return ShowHand(live)
     if isinstance(answer, Notes):
-        await house.service.matches.keep_notes(live, press.person.user_id, answer.notes)
+        await house.service.matches.notes.keep(live, press.person.user_id, answer.notes)
         return ShowHand(live)
     return answer.sentence if isinstance(answer, Say) else answer
 
@@ -254,21 +254,21 @@ async def more(house: House, press: Press) -> Shown:
 async def kick(house: House, press: Press) -> Shown:
     live, user_id = _live(house, press), _number(press.value)
     name = _seat_name(live, user_id)
-    await house.service.kick(live, press.person, user_id)
+    await house.service.seating.kick(live, press.person, user_id)
     return press.text("house.said.kicked", name=name)
 
 
 async def hand_on(house: House, press: Press) -> Shown:
     live, user_id = _live(house, press), _number(press.value)
     name = _seat_name(live, user_id)
-    await house.service.hand_on(live, press.person, user_id)
+    await house.service.seating.hand_on(live, press.person, user_id)
     return press.text("house.said.host_now", name=name)
 
 
 async def end(house: House, press: Press) -> Shown:
     live = _live(house, press)
     if press.address.argument != "yes":
-        house.service.check_end(live, press.person)
+        check_end(live, press.person)
         return panels.end_panel(live.table_view(press.text))
     await house.service.end(live, press.person)
     return press.text("house.said.closed_by", name=markdown(press.person.name))
@@ -339,7 +339,7 @@ async def set_server(house: House, press: Press) -> Shown:
     if changed is None:
         raise RefusedError(Refusal.OPTION_UNKNOWN)
     await house.preferences.save_server(changed)
-    for live in list(house.service):
+    for live in list(house.service.tables):
         if live.record.guild_id == place.guild_id:
             house.announcer.board(live).touch()
     return server_panel(press.text, changed, press.text("house.said.saved"), reads_all=house.announcer.reads_all)

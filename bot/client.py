@@ -22,6 +22,7 @@ from bot.presenters.refusals import Refusal
 from bot.router import Router
 from bot.settings import LOOPBACK, Settings
 from bot.tables.announce import DiscordAnnouncer
+from bot.tables.circuit import Circuit
 from bot.tables.clock import Alarm, Clock, sleep_until
 from bot.tables.errors import RefusedError
 from bot.tables.faults import NETWORK_ERRORS
@@ -80,12 +81,14 @@ class CalidrunoBot(discord.AutoShardedClient):
     ) -> None:
         if settings.shard_count is not None:
             options |= {"shard_count": settings.shard_count, "shard_ids": settings.shard_ids}
+        circuit = Circuit(clock)
         super().__init__(
             intents=intents_for(settings),
             allowed_mentions=discord.AllowedMentions.none(),
             max_ratelimit_timeout=MAX_RATELIMIT_WAIT_S,
             member_cache_flags=discord.MemberCacheFlags.none(),
             max_messages=None,
+            http_trace=circuit.trace(),
             **options,
         )
         self.settings = settings
@@ -94,7 +97,7 @@ class CalidrunoBot(discord.AutoShardedClient):
         self._painter = Painter()
         preferences = Preferences(store, settings.language)
         style = "embed" if settings.table_style == "embed" else "v2"
-        announcer = DiscordAnnouncer(self, preferences, self._painter, clock, style, self.token_refused)
+        announcer = DiscordAnnouncer(self, preferences, self._painter, clock, circuit, style, self.token_refused)
         service = TableService(store, clock, announcer, new_seed)
         announcer.service = service
         self.house = House(service, preferences, announcer)
@@ -118,7 +121,7 @@ class CalidrunoBot(discord.AutoShardedClient):
             # Those of the last start are still there, and people are waiting.
             log.warning("Discord did not take the commands: %s", error)
         # Before the first event: a press that comes with it must find its table.
-        tables = await self.house.service.load()
+        tables = await self.house.service.upkeep.load()
         log.info("%d open tables", len(tables))
         self._alive = asyncio.create_task(self._keep_alive_note())
 
@@ -126,10 +129,10 @@ class CalidrunoBot(discord.AutoShardedClient):
         """All servers are known, at the start or after an outage: show every table as it is."""
         service = self.house.service
         log.info("ready as %s", self.user)
-        for live in list(service):
+        for live in list(service.tables):
             guild = self.get_guild(live.record.guild_id)
             if guild is None or guild.unavailable:
-                await service.pause_guild(live.record.guild_id)
+                await service.upkeep.pause_guild(live.record.guild_id)
             else:
                 self.house.announcer.board(live).touch()
 
@@ -168,7 +171,7 @@ class CalidrunoBot(discord.AutoShardedClient):
 
     async def on_message(self, message: discord.Message) -> None:
         """Words at a table: a reply to it, a mention of the bot, or any message where that is switched on."""
-        live = self.house.service.in_channel(message.channel.id)
+        live = self.house.service.tables.in_channel(message.channel.id)
         if live is None:
             return
         own = self.user is not None and message.author.id == self.user.id
@@ -182,7 +185,7 @@ class CalidrunoBot(discord.AutoShardedClient):
             await self._hear(message)
 
     async def _hear(self, message: discord.Message) -> None:
-        live = self.house.service.in_channel(message.channel.id)
+        live = self.house.service.tables.in_channel(message.channel.id)
         if live is None or self.user is None:
             return
         words = message.content.replace(f"<@{self.user.id}>", "").replace(f"<@!{self.user.id}>", "")
@@ -202,19 +205,19 @@ class CalidrunoBot(discord.AutoShardedClient):
         self._deleted(payload.channel_id, payload.message_ids)
 
     def _deleted(self, channel_id: int, message_ids: Set[int]) -> None:
-        live = self.house.service.in_channel(channel_id)
+        live = self.house.service.tables.in_channel(channel_id)
         if live is not None and live.record.message_id in message_ids:
             self.house.announcer.board(live).forget_message()
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """A table's channel is gone, and with it the table."""
-        for live in list(self.house.service):
+        for live in list(self.house.service.tables):
             if channel.id in {live.record.channel_id, live.record.parent_channel_id}:
                 await self.house.service.abandon(live, Notice("closed_deleted"))
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """A table's thread is gone, and with it the table."""
-        live = self.house.service.in_channel(payload.thread_id)
+        live = self.house.service.tables.in_channel(payload.thread_id)
         if live is not None:
             await self.house.service.abandon(live, Notice("closed_deleted"))
 
@@ -223,7 +226,7 @@ class CalidrunoBot(discord.AutoShardedClient):
         if shard_id not in self._cut_off and self._leaving is None:
             when = self._clock.now() + SHORT_CUT_MS
             self._cut_off[shard_id] = self._clock.call_at(
-                when, lambda: self.house.service.spawn(self._pause_shard(shard_id))
+                when, lambda: self.house.service.chores.spawn(self._pause_shard(shard_id))
             )
 
     async def on_shard_resumed(self, shard_id: int) -> None:
@@ -236,7 +239,7 @@ class CalidrunoBot(discord.AutoShardedClient):
 
     async def _pause_shard(self, shard_id: int) -> None:
         for guild in self._guilds_of(shard_id):
-            await self.house.service.pause_guild(guild.id)
+            await self.house.service.upkeep.pause_guild(guild.id)
 
     async def _resume_shard(self, shard_id: int) -> None:
         alarm = self._cut_off.pop(shard_id, None)
@@ -244,31 +247,31 @@ class CalidrunoBot(discord.AutoShardedClient):
             alarm.cancel()
         for guild in self._guilds_of(shard_id):
             if not guild.unavailable:
-                await self.house.service.resume_guild(guild.id)
+                await self.house.service.upkeep.resume_guild(guild.id)
 
     def _guilds_of(self, shard_id: int) -> list[discord.Guild]:
         return [guild for guild in self.guilds if guild.shard_id == shard_id]
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """The bot was removed from a server: nothing ticks there any more."""
-        await self.house.service.pause_guild(guild.id)
+        await self.house.service.upkeep.pause_guild(guild.id)
 
     async def on_guild_unavailable(self, guild: discord.Guild) -> None:
         """An outage of Discord has taken a server away: nobody can act there."""
-        await self.house.service.pause_guild(guild.id)
+        await self.house.service.upkeep.pause_guild(guild.id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """The bot is back in a server."""
-        await self.house.service.resume_guild(guild.id)
+        await self.house.service.upkeep.resume_guild(guild.id)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """A server is back after an outage of Discord."""
-        await self.house.service.resume_guild(guild.id)
+        await self.house.service.upkeep.resume_guild(guild.id)
 
     async def _keep_alive_note(self) -> None:
         while True:
             try:
-                await self.house.service.note_alive()
+                await self.house.service.upkeep.note_alive()
             except StoreError as error:
                 log.warning("no note that the bot is alive: %s", error)
             await sleep_until(self._clock, self._clock.now() + ALIVE_EVERY_MS)

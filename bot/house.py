@@ -29,7 +29,7 @@ class House:
     def open_table(self, table_id: int) -> LiveTable | None:
         """The table that a component names, if it is still open."""
         try:
-            return self.service.find(table_id)
+            return self.service.tables.find(table_id)
         except RefusedError:
             return None
 
@@ -63,8 +63,8 @@ class House:
     def table_meant(self, user_id: int, channel_id: int | None) -> LiveTable | None:
         """The table that a person means: the one of this channel if they sit at it or at none, else the one where they
         sat last."""
-        here = self.service.in_channel(channel_id) if channel_id is not None else None
-        mine = self.service.of_person(user_id)
+        here = self.service.tables.in_channel(channel_id) if channel_id is not None else None
+        mine = self.service.tables.of_person(user_id)
         if here is not None and (here in mine or not mine):
             return here
         return mine[0] if mine else None
@@ -82,6 +82,6 @@ class House:
 
     def heard_in(self, channel_id: int | None) -> None:
         """Somebody acted in a channel: what was missing there may have been granted."""
-        live = self.service.in_channel(channel_id) if channel_id is not None else None
+        live = self.service.tables.in_channel(channel_id) if channel_id is not None else None
         if live is not None:
             self.announcer.board(live).unblock()

@@ -11,7 +11,7 @@ import discord
 from bot.presenters.panel import PrivatePanel
 from bot.tables.components import Address
 from bot.tables.live import LiveTable
-from bot.tables.service import Person, Place
+from bot.tables.permits import Person, Place
 from bot.text.catalog import Text
 from bot.text.names import safe_name
 from data.records import PlayerSettings

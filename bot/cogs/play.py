@@ -18,7 +18,7 @@ from bot.presenters.registry import PRESENTERS
 from bot.press import At, Press, missing_permission, place_of
 from bot.router import Router
 from bot.tables.errors import RefusedError, TakenError
-from bot.tables.service import Place
+from bot.tables.permits import Place
 from games.registry import BY_KEY
 
 CHOICES_MAX = 25
@@ -118,7 +118,7 @@ async def open_solo(house: House, press: Press, game: str) -> acts.Shown:
 
 def taken_answer(house: House, press: Press, taken: TakenError) -> acts.Shown:
     """The way to the table that is in this channel already."""
-    live = house.service.find(taken.table_id)
+    live = house.service.tables.find(taken.table_id)
     may_end = press.interaction.permissions.manage_messages or press.person.user_id == live.record.host_id
     return At(live, panels.taken_panel(live.table_view(press.text), may_end=may_end))
 

@@ -55,7 +55,7 @@ def register(tree: app_commands.CommandTree[Any], router: Router) -> None:
     @app_commands.describe(who=words("command.table.who.description"))
     async def kick(interaction: discord.Interaction[Any], who: discord.User) -> None:
         async def act(house: House, press: Press) -> acts.Shown:
-            await house.service.kick(_table(house, press), press.person, who.id)
+            await house.service.seating.kick(_table(house, press), press.person, who.id)
             return press.text("house.said.kicked", name=markdown(who.display_name))
 
         await router.run(interaction, act)
@@ -65,7 +65,7 @@ def register(tree: app_commands.CommandTree[Any], router: Router) -> None:
     @app_commands.describe(who=words("command.table.who.description"))
     async def host(interaction: discord.Interaction[Any], who: discord.User) -> None:
         async def act(house: House, press: Press) -> acts.Shown:
-            await house.service.hand_on(_table(house, press), press.person, who.id)
+            await house.service.seating.hand_on(_table(house, press), press.person, who.id)
             return press.text("house.said.host_now", name=markdown(who.display_name))
 
         await router.run(interaction, act)
@@ -107,7 +107,7 @@ async def repost_table(house: House, press: Press) -> acts.Shown:
 
 
 async def leave_table(house: House, press: Press) -> acts.Shown:
-    await house.service.leave(_table(house, press), press.person.user_id)
+    await house.service.seating.leave(_table(house, press), press.person.user_id)
     return press.text("house.said.you_left")
 
 

@@ -74,7 +74,7 @@ SAID = (
 
 {name} is a name already escaped, {people} names in a list, {link} a message link, {channel} a mention."""
 
-PAUSES = ("everyone_away", "no_access", "rules_changed")
+PAUSES = ("everyone_away", "faulty", "no_access", "rules_changed")
 """Why a table may stand still: the message ids ``house.paused.<key>`` that go into ``TableView.paused``."""
 
 

@@ -12,12 +12,14 @@ import discord
 
 from bot.preferences import Preferences
 from bot.presenters import house
+from bot.presenters.common import without_names
 from bot.presenters.panel import PrivatePanel, PublicPanel
 from bot.presenters.registry import PRESENTERS
 from bot.tables.board import Board
+from bot.tables.circuit import Circuit
 from bot.tables.clock import Clock
 from bot.tables.components import MessageStyle, render_public
-from bot.tables.faults import NETWORK_ERRORS, Fault, fault_of
+from bot.tables.faults import NETWORK_ERRORS, Fault, fault_of, patiently
 from bot.tables.hands import Hands, render_hand
 from bot.tables.live import PING_ALARM, LiveTable, Notice, in_person
 from bot.tables.painter import Painter
@@ -53,6 +55,7 @@ class DiscordAnnouncer:
         preferences: Preferences,
         painter: Painter,
         clock: Clock,
+        circuit: Circuit,
         style: MessageStyle,
         on_refused: Callable[[], object],
     ) -> None:
@@ -60,6 +63,7 @@ class DiscordAnnouncer:
         self.preferences = preferences
         self.painter = painter
         self.clock = clock
+        self.circuit = circuit
         self.style: MessageStyle = style
         self.hands = Hands(self)
         self._boards: dict[int, Board] = {}
@@ -82,19 +86,19 @@ class DiscordAnnouncer:
         self.board(live).touch()
         self.hands.touch(live)
         fresh = self._turn_has_begun(live)
-        self.service.spawn(self._set_ping(live, fresh=fresh))
-        self.service.spawn(self._send_dms(live))
+        self.service.chores.spawn(self._set_ping(live, fresh=fresh))
+        self.service.chores.spawn(self._send_dms(live))
         if self._now_together(live):
-            self.service.spawn(self._call_together(live))
+            self.service.chores.spawn(self._call_together(live))
         elif live.record.status is not TableStatus.LOBBY:
-            self.service.spawn(self._take_back_call(live))
+            self.service.chores.spawn(self._take_back_call(live))
 
     def closed(self, live: LiveTable) -> None:
         """Show the farewell and forget the table."""
         self.board(live).touch()
         self.hands.forget_table(live)
-        self.service.spawn(self._take_back_pings(live))
-        self.service.spawn(self._take_back_call(live))
+        self.service.chores.spawn(self._take_back_pings(live))
+        self.service.chores.spawn(self._take_back_call(live))
         for kept in (self._boards, self._called, self._to_act):
             kept.pop(live.record.id, None)
 
@@ -107,10 +111,12 @@ class DiscordAnnouncer:
 
     # What boards and hands show
 
-    async def public_panel(self, live: LiveTable) -> PublicPanel:
-        """The public message of a table as it is now."""
+    async def public_panel(self, live: LiveTable, *, names: bool = True) -> PublicPanel:
+        """The public message of a table as it is now; without ``names`` its text calls people by their places."""
         text = await self.preferences.public_text(live.record.guild_id)
         view = live.table_view(text, (await self.preferences.server(live.record.guild_id)).faces)
+        if not names:
+            return house.public_panel(without_names(view))
         if live.record.status is TableStatus.CLOSED:
             return house.closed_panel(view, self._said(text, live.notice or Notice("closed_empty")))
         panel = house.public_panel(view)
@@ -123,12 +129,18 @@ class DiscordAnnouncer:
         text = await self.preferences.public_text(live.record.guild_id)
         return house.moved_panel(live.table_view(text), url)
 
-    async def hand_panel(self, live: LiveTable, user_id: int, locale: str, notice: str = "") -> PrivatePanel:
-        """One player's hand as it is now."""
+    async def hand_panel(
+        self, live: LiveTable, user_id: int, locale: str, notice: str = "", *, plain: bool = False
+    ) -> PrivatePanel:
+        """One player's hand as it is now; ``plain`` is without the picture and without names."""
         text = await self.preferences.private_text(user_id, locale)
         settings = await self.preferences.player(user_id)
         rounds = await self.preferences.rounds_played(user_id, live.record.game)
-        return PRESENTERS[live.record.game].hand_panel(live.seat_view(user_id, text, settings, notice, rounds))
+        view = live.seat_view(user_id, text, settings, notice, rounds)
+        if not plain:
+            return PRESENTERS[live.record.game].hand_panel(view)
+        nameless = replace(view, table=without_names(view.table))
+        return replace(PRESENTERS[live.record.game].hand_panel(nameless), picture=None)
 
     async def expired_panel(self, live: LiveTable, user_id: int, locale: str) -> PrivatePanel:
         """What a hand becomes when it cannot be refreshed any more."""
@@ -170,7 +182,7 @@ class DiscordAnnouncer:
         if alarm is not None:
             alarm.cancel()
         live.alarms[PING_ALARM] = self.clock.call_at(
-            self.clock.now() + wait, lambda: self.service.spawn(self._ping(live))
+            self.clock.now() + wait, lambda: self.service.chores.spawn(self._ping(live))
         )
 
     def _unpinged(self, live: LiveTable) -> list[Seat]:
@@ -204,8 +216,10 @@ class DiscordAnnouncer:
     async def _post_ping(self, live: LiveTable, panel: PublicPanel) -> discord.Message | None:
         rendered = render_public(panel, style=self.style, table_id=live.record.id, ply=live.turn_ply, picture=None)
         channel = self.client.get_partial_messageable(live.record.channel_id, guild_id=live.record.guild_id)
+        if self.circuit.is_open:
+            return None
         try:
-            return await channel.send(**rendered.to_send())
+            return await patiently(channel.send(**rendered.to_send()))
         except (discord.DiscordException, *NETWORK_ERRORS) as error:
             log.info("no ping at table %s: %s", live.record.id, fault_of(error).name)
             return None
@@ -250,7 +264,7 @@ class DiscordAnnouncer:
 
     async def _delete(self, message: discord.Message) -> None:
         try:
-            await message.delete()
+            await patiently(message.delete())
         except (discord.DiscordException, *NETWORK_ERRORS) as error:
             log.info("a ping stays: %s", fault_of(error).name)
 
@@ -273,8 +287,8 @@ class DiscordAnnouncer:
         panel = await self.hand_panel(live, user_id, locale)
         rendered = await render_hand(self, live, panel)
         try:
-            channel = await self.client.create_dm(discord.Object(user_id))
-            message = await channel.send(**rendered.to_send())
+            channel = await patiently(self.client.create_dm(discord.Object(user_id)))
+            message = await patiently(channel.send(**rendered.to_send()))
         except (discord.DiscordException, *NETWORK_ERRORS) as error:
             if fault_of(error) in {Fault.DM_CLOSED, Fault.PERMISSION}:
                 settings = await self.preferences.player(user_id)

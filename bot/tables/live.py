@@ -15,6 +15,7 @@ from bot.tables.clock import Alarm
 from bot.tables.company import plays_at
 from bot.text.catalog import Text
 from data.records import (
+    MatchId,
     MatchRecord,
     MoveRecord,
     PlayerSettings,
@@ -117,6 +118,12 @@ class LiveTable:
     def playing(self) -> Match | None:
         """The match while it is played; None in a lobby and after the end."""
         return self.match if self.record.status is TableStatus.PLAYING else None
+
+    @property
+    def match_id(self) -> MatchId:
+        """The journal's number of the match that is on the table."""
+        assert self.match_record is not None
+        return self.match_record.id
 
     @property
     def active(self) -> frozenset[Seat]:

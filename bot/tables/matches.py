@@ -7,24 +7,26 @@ something is drawn or sent.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Coroutine, Iterable, Mapping
+from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from typing import Any
 
 from bot.presenters.refusals import Refusal
 from bot.tables import computers
-from bot.tables.announcer import Announcer
-from bot.tables.clock import Clock
 from bot.tables.company import plays_at
 from bot.tables.errors import RefusedError, StaleError
-from bot.tables.live import FORFEIT, IDLE_ALARM, PING_ALARM, LiveTable, Notice, deal, in_person
+from bot.tables.ledger import Ledger
+from bot.tables.live import IDLE_ALARM, PING_ALARM, LiveTable, Notice, deal, in_person
+from bot.tables.notes import Notes
+from bot.tables.referee import Referee
 from bot.tables.thinker import Thinker
-from data.records import MatchId, MatchRecord, MoveRecord, Presence, SeatRecord, StandIn, TableStatus, is_computer
-from data.store import Appended, StaleTableError, Store, StoreError
-from games.core import Match, Seat
+from data.records import MatchId, MatchRecord, Presence, SeatRecord, StandIn, TableStatus, is_computer
+from data.store import Appended
+from games.core import Seat
 
 TIMEOUTS_BEFORE_ABSENT = 2
 EVERYONE_AWAY = "house.paused.everyone_away"
+FAULTY = "house.paused.faulty"
 SAID_ABSENT = {StandIn.COMPUTER: "absent_computer", StandIn.TIMEOUT: "absent"}
 NO_MATCH_YET = MatchId(0)
 
@@ -32,7 +34,6 @@ TRY_AGAIN_S = 5
 TURN_ALARM = "turn"
 GO_ON_ALARM = "go on"
 
-Spawn = Callable[[Coroutine[Any, Any, None]], None]
 Act = Callable[[], Coroutine[Any, Any, None]]
 
 log = logging.getLogger(__name__)
@@ -41,15 +42,14 @@ log = logging.getLogger(__name__)
 class MatchRunner:
     """Plays the matches of all tables of one bot."""
 
-    def __init__(
-        self, store: Store, clock: Clock, announcer: Announcer, spawn: Spawn, new_seed: Callable[[], bytes]
-    ) -> None:
+    def __init__(self, ledger: Ledger, new_seed: Callable[[], bytes]) -> None:
         self.thinker = Thinker()
+        self.notes = Notes(ledger)
         self._new_seed = new_seed
-        self._store = store
-        self._clock = clock
-        self._announcer = announcer
-        self._spawn = spawn
+        self._ledger = ledger
+        self._clock = ledger.clock
+        self._referee = Referee(ledger, self.notes)
+        ledger.on_reloaded = self._reloaded
 
     async def start(self, live: LiveTable) -> None:
         """Deal a new match to the people who sit at the table; the lock is held by the caller.
@@ -84,13 +84,12 @@ class MatchRunner:
             status=TableStatus.PLAYING,
             seats=seats,
             touched_at=now,
-            deadline_at=self._deadline(live, seats, dealt.game.active_seats(dealt.state)),
+            deadline_at=self._referee.deadline(live, seats, dealt.game.active_seats(dealt.state)),
         )
-        live.record, stored = await storing(self._store.start_match(table, match))
+        live.record, stored = await self._ledger.storing(live, self._ledger.store.start_match(table, match))
         live.begin(stored)
         live.paused, live.notice = "", None
-        self._arm(live)
-        self._announcer.changed(live)
+        await self._advance(live)
 
     async def play(
         self,
@@ -123,46 +122,12 @@ class MatchRunner:
             if seen_ply is not None and seen_ply < live.turn_since(seat):
                 raise StaleError
             seats = live.with_seat(seat, presence=Presence.HERE, timeouts=0)
-            appended = await self._commit(live, None if as_table else seat, move, idem, seats)
+            appended = await self._referee.commit(live, None if as_table else seat, move, idem, seats)
             if appended is Appended.STALE:
                 raise StaleError
             live.paused, live.notice = "", None
             await self._advance(live)
             return appended is Appended.STORED
-
-    async def keep_notes(self, live: LiveTable, user_id: int, notes: Mapping[int, str]) -> None:
-        """Keep a player's private notes, by place, instead of those that there were.
-
-        Raises:
-            RefusedError: for people without a seat, and if they could not be stored.
-        """
-        async with live.lock:
-            seat = live.playing_seat_of(user_id)
-            if live.playing is None:
-                raise RefusedError(Refusal.NOT_STARTED)
-            if seat is None:
-                raise RefusedError(Refusal.NOT_SEATED)
-            places = live.note_places(seat)
-            await self._store_notes(live, seat, {place: words for place, words in notes.items() if place in places})
-
-    async def load_notes(self, live: LiveTable) -> None:
-        """Read the notes of a match that was loaded from the journal."""
-        if live.match_record is not None:
-            for seat, user_id in enumerate(live.match_record.players):
-                if live.note_places(Seat(seat)):
-                    live.notes[Seat(seat)] = await storing(self._store.notes(live.match_record.id, user_id))
-
-    async def _forget_notes(self, live: LiveTable, seat: Seat) -> None:
-        """A seat has moved: its notes on places that are gone go, too. Those of a match that is over went with it."""
-        async with live.lock:
-            left = live.notes_of(seat)
-            if live.playing is not None and left != live.notes.get(seat, {}):
-                await self._store_notes(live, seat, left)
-
-    async def _store_notes(self, live: LiveTable, seat: Seat, notes: Mapping[int, str]) -> None:
-        user_id = live.record.seats[seat].user_id
-        await storing(self._store.save_notes(self._match_id(live), user_id, notes))
-        live.notes[seat] = notes
 
     async def come_back(self, live: LiveTable, user_id: int) -> None:
         """An absent player shows up: the seat is theirs again, with a whole turn's time if it is to act."""
@@ -176,9 +141,7 @@ class MatchRunner:
         if live.record.seats[seat].presence is not Presence.ABSENT:
             return
         seats = live.with_seat(seat, presence=Presence.HERE, timeouts=0)
-        deadline = self._deadline(live, seats, live.active)
-        record = replace(live.record, seats=seats, touched_at=self._clock.now(), deadline_at=deadline)
-        live.record = await storing(self._store.save_table(record))
+        await self._ledger.save(live, seats=seats, deadline_at=self._referee.deadline(live, seats, live.active))
         live.paused, live.notice = "", None
         await self._advance(live)
 
@@ -186,12 +149,12 @@ class MatchRunner:
         """When the turn ends if these are the seats now: as before, but for somebody who was not here and is to act."""
         before = live.record.seats
         if any(in_person(seats[seat]) and not in_person(before[seat]) for seat in live.active):
-            return self._deadline(live, seats, live.active)
+            return self._referee.deadline(live, seats, live.active)
         return live.record.deadline_at
 
     def begin_turn_anew(self, live: LiveTable) -> None:
         """Give whoever is to act a whole turn's time from now on; the next move or change stores it."""
-        deadline = self._deadline(live, live.record.seats, live.active)
+        deadline = self._referee.deadline(live, live.record.seats, live.active)
         live.record = replace(live.record, deadline_at=deadline)
 
     async def seats_changed(self, live: LiveTable) -> None:
@@ -209,23 +172,47 @@ class MatchRunner:
             # The bot may have stopped before the table had played for those who are away.
             self._set_alarm(live, GO_ON_ALARM, 0, lambda: self._go_on(live))
 
+    def _reloaded(self, live: LiveTable) -> None:
+        """A table was read anew from the journal: what time brings is set for what is there now."""
+        live.cancel_alarms(IDLE_ALARM)
+        self.resume(live)
+        self._ledger.announcer.changed(live)
+
     async def _advance(self, live: LiveTable) -> None:
         """Let the table play for people who are away, if it does, until somebody else is to act. It never fails: what
         was done before is on disk, and what could not be stored now is tried again."""
-        failed: RefusedError | None = None
         try:
             await self._play_unattended(live)
+            self._arm(live)
         except RefusedError as error:
-            failed = error
-        self._arm(live)
-        if failed is not None:
-            self._try_again(live, GO_ON_ALARM, failed, lambda: self._go_on(live))
-        self._announcer.changed(live)
+            self._arm(live)
+            self._try_again(live, GO_ON_ALARM, error, lambda: self._go_on(live))
+        except Exception:
+            self._freeze(live)
+        self._ledger.announcer.changed(live)
 
     async def _go_on(self, live: LiveTable) -> None:
         async with live.lock:
             live.alarms.pop(GO_ON_ALARM, None)
             await self._advance(live)
+
+    async def _by_itself(self, live: LiveTable, act: Act) -> None:
+        """Do what time has brought. If that goes wrong the table stands still, and all others go on."""
+        try:
+            await act()
+        except RefusedError:
+            raise
+        except Exception:
+            async with live.lock:
+                self._freeze(live)
+                self._ledger.announcer.changed(live)
+
+    def _freeze(self, live: LiveTable) -> None:
+        """A fault of ours, told by the exception that is being handled: nothing was changed, nothing more happens by
+        itself here. Somebody's next move may set the table going again; if not, it can be ended."""
+        log.exception("table %s stands still", live.record.id)
+        live.cancel_alarms(IDLE_ALARM)
+        live.paused = FAULTY
 
     def _try_again(self, live: LiveTable, name: str, error: RefusedError, act: Act) -> None:
         """What was to happen by itself could not be stored: once more in a few seconds."""
@@ -236,7 +223,7 @@ class MatchRunner:
         while live.playing is not None:
             seats = live.record.seats
             if _forfeited(live):
-                await self._forfeit(live, live.staying()[0])
+                await self._referee.forfeit(live, live.staying()[0])
                 break
             if not any(map(in_person, seats)):
                 live.paused = EVERYONE_AWAY
@@ -247,79 +234,7 @@ class MatchRunner:
             if not unattended:
                 break
             match, seat = live.playing, min(unattended)
-            await self._commit_own(live, seat, match.game.timeout_move(match.state, seat), "away", seats)
-
-    async def _commit(
-        self, live: LiveTable, seat: Seat | None, move: Any, idem: str, seats: tuple[SeatRecord, ...]
-    ) -> Appended:
-        """Check a move against the rules, journal it, then take it over."""
-        before = live.match
-        assert before is not None
-        after, events = before.play(seat, move)
-        now = self._clock.now()
-        record = replace(live.record, seats=seats, touched_at=now)
-        # A call beside the turn does not give the player to act more time.
-        active, now_active = before.game.active_seats(before.state), before.game.active_seats(after.state)
-        if seat in active or now_active != active:
-            record = replace(record, deadline_at=self._deadline(live, seats, now_active))
-        ended = after.outcome
-        if ended is not None:
-            record = replace(record, **self._ended(live, after, ended.places))
-        line = MoveRecord(self._match_id(live), after.ply, seat, before.game.encode_move(move), idem, now)
-        round_of = _here(seats) if after.game.rounds(after.state) > before.game.rounds(before.state) else ()
-        result, stored = await storing(self._store.append(line, record, ended.reason if ended else None, round_of))
-        if result is Appended.STORED:
-            live.record = stored
-            live.played(before, after, seat, events, idem)
-            if seat is not None and live.notes.get(seat):
-                self._spawn(self._forget_notes(live, seat))
-        return result
-
-    async def _commit_own(
-        self, live: LiveTable, seat: Seat | None, move: Any, why: str, seats: tuple[SeatRecord, ...]
-    ) -> None:
-        """A move that the table makes: once per ply, however many processes or alarms think of it."""
-        assert live.match is not None
-        idem = f"{why}:{self._match_id(live)}:{live.match.ply + 1}"
-        if await self._commit(live, seat, move, idem, seats) is not Appended.STORED:
-            raise StaleError
-
-    def _ended(self, live: LiveTable, match: Match, places: tuple[int, ...]) -> dict[str, Any]:
-        """What changes in the record when a match ends."""
-        record = live.record
-        wins = dict(record.wins)
-        for seat, place in enumerate(places):
-            if place == 1:
-                winner = record.seats[seat].user_id
-                wins[winner] = wins.get(winner, 0) + 1
-        dealer = match.game.next_dealer(match.state)
-        return {
-            "status": TableStatus.FINISHED,
-            "deadline_at": None,
-            "wins": wins,
-            "next_dealer": None if dealer is None else record.seats[dealer].user_id,
-        }
-
-    async def _forfeit(self, live: LiveTable, last: SeatRecord) -> None:
-        """All others have left: the match ends in favour of the one who stayed."""
-        match, match_record = live.match, live.match_record
-        assert match is not None
-        assert match_record is not None
-        seat = live.record.seats.index(last)
-        places = tuple(1 if number == seat else 2 for number in range(match.seats))
-        record = replace(live.record, touched_at=self._clock.now(), **self._ended(live, match, places))
-        outcome = f"{FORFEIT}-{seat}"
-        live.record = await storing(self._store.end_match(record, match_record.id, outcome))
-        live.match_record = replace(match_record, outcome=outcome)
-
-    def _match_id(self, live: LiveTable) -> MatchId:
-        assert live.match_record is not None
-        return live.match_record.id
-
-    def _deadline(self, live: LiveTable, seats: tuple[SeatRecord, ...], active: Iterable[Seat]) -> int | None:
-        """When the turn of these seats ends; computers need no clock."""
-        runs = live.record.clock_s and any(in_person(seats[seat]) for seat in active)
-        return self._clock.now() + live.record.clock_s * 1000 if runs else None
+            await self._referee.commit_own(live, seat, match.game.timeout_move(match.state, seat), "away", seats)
 
     def _arm(self, live: LiveTable) -> None:
         """Set the alarms for what time brings to the table as it is now; what is to happen still keeps its time."""
@@ -341,14 +256,14 @@ class MatchRunner:
                 self._set_alarm(live, name, plan.after_s, lambda plan=plan: self._on_computer(live, plan))
         if live.record.deadline_at is not None and live.attended:
             turn_ply = live.turn_ply
-            live.alarms[TURN_ALARM] = self._clock.call_at(
-                live.record.deadline_at, lambda: self._spawn(self._on_deadline(live, turn_ply))
-            )
+            self._set_alarm_at(live, TURN_ALARM, live.record.deadline_at, lambda: self._on_deadline(live, turn_ply))
 
     def _set_alarm(self, live: LiveTable, name: str, after_s: float, act: Act) -> None:
         if name not in live.alarms:
-            when = self._clock.now() + int(after_s * 1000)
-            live.alarms[name] = self._clock.call_at(when, lambda: self._spawn(act()))
+            self._set_alarm_at(live, name, self._clock.now() + int(after_s * 1000), act)
+
+    def _set_alarm_at(self, live: LiveTable, name: str, when: int, act: Act) -> None:
+        live.alarms[name] = self._clock.call_at(when, lambda: self._ledger.chores.spawn(self._by_itself(live, act)))
 
     async def _on_computer(self, live: LiveTable, plan: computers.Plan) -> None:
         """A computer moves, if it still plays that seat and the move can still be made. It thinks without the lock, so
@@ -366,7 +281,7 @@ class MatchRunner:
                 self._arm(live)
             elif move in match.game.legal_moves(match.state, plan.seat):
                 try:
-                    await self._commit_own(live, plan.seat, move, "computer", live.record.seats)
+                    await self._referee.commit_own(live, plan.seat, move, "computer", live.record.seats)
                 except RefusedError:
                     self._arm(live)
                     raise
@@ -383,7 +298,7 @@ class MatchRunner:
             if all(due.move != move for due in match.game.due_moves(match.state)):
                 return
             try:
-                await self._commit_own(live, None, move, "due", live.record.seats)
+                await self._referee.commit_own(live, None, move, "due", live.record.seats)
             except RefusedError as error:
                 self._try_again(live, name, error, lambda: self._on_due(live, name))
             else:
@@ -401,7 +316,7 @@ class MatchRunner:
                         await self._time_out(live, seat)
             except RefusedError as error:
                 self._try_again(live, TURN_ALARM, error, lambda: self._on_deadline(live, live.turn_ply))
-                self._announcer.changed(live)
+                self._ledger.announcer.changed(live)
             else:
                 await self._advance(live)
 
@@ -410,7 +325,7 @@ class MatchRunner:
         timeouts = live.record.seats[seat].timeouts + 1
         away = Presence.ABSENT if timeouts >= TIMEOUTS_BEFORE_ABSENT else live.record.seats[seat].presence
         seats = live.with_seat(seat, presence=away, timeouts=timeouts)
-        await self._commit_own(live, seat, live.game.timeout_move(live.match.state, seat), "timeout", seats)
+        await self._referee.commit_own(live, seat, live.game.timeout_move(live.match.state, seat), "timeout", seats)
         if away is Presence.ABSENT:
             live.notice = Notice(SAID_ABSENT[live.record.stand_in], live.record.seats[seat].name)
 
@@ -419,22 +334,3 @@ def _forfeited(live: LiveTable) -> bool:
     """Whether all others have left, and nobody and nothing worth playing against is there in their place."""
     company = live.record.stand_in is StandIn.COMPUTER or any(is_computer(seat.user_id) for seat in live.record.seats)
     return not company and len(live.staying()) == 1 < len(live.record.seats)
-
-
-def _here(seats: tuple[SeatRecord, ...]) -> tuple[int, ...]:
-    """Who sits there in person."""
-    return tuple(seat.user_id for seat in seats if in_person(seat))
-
-
-async def storing(work: Coroutine[Any, Any, Any]) -> Any:
-    """Wait for the store; what it cannot do becomes a refusal that the player reads.
-
-    Raises:
-        RefusedError: BUSY if nothing could be written, STALE if another process wrote the table.
-    """
-    try:
-        return await work
-    except StaleTableError:
-        raise StaleError from None
-    except StoreError as error:
-        raise RefusedError(Refusal.BUSY) from error

@@ -79,7 +79,7 @@ async def test_turns_are_the_same_after_a_restart(tmp_path: Path) -> None:
         await hall.play(live, person_at(live, first), lay_off(live, first, 2))
         turns, turn_ply = live.turns, live.turn_ply
     async with open_hall(tmp_path / "journal.sqlite3") as hall:
-        (live,) = list(hall.service)
+        (live,) = list(hall.service.tables)
         assert (live.turns, live.turn_ply) == (turns, turn_ply)
         assert live.active == {second}
 
@@ -91,8 +91,8 @@ async def test_i3_roles_follow_people_who_change_seats_between_matches(tmp_path:
         await play(hall, live, "pass", "pass", "pass")
         for person in PEOPLE:
             await hall.play(live, person, "stop")
-        await hall.service.leave(live, BRUNO.user_id)
-        await hall.service.sit(live, DARIO)
+        await hall.service.seating.leave(live, BRUNO.user_id)
+        await hall.service.seating.sit(live, DARIO)
         await hall.service.rematch(live, ANNA)
         assert [seat.name for seat in live.record.seats] == ["Anna", "Carla", "Dario"]
         while person_at(live, min(live.active)) != CARLA:

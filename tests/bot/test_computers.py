@@ -40,7 +40,7 @@ async def against(hall: Hall, *strengths: Strength, clock_s: int = 0) -> LiveTab
     """A match of Anna against computers of these strengths."""
     live = await hall.table(ANNA, clock_s=clock_s)
     for strength in strengths:
-        await hall.service.add_computer(live, ANNA, strength)
+        await hall.service.seating.add_computer(live, ANNA, strength)
     await hall.service.start(live, ANNA)
     return live
 
@@ -90,43 +90,43 @@ def test_every_game_has_a_player() -> None:
 async def test_the_host_adds_computers_of_three_strengths_and_sends_them_away(hall: Hall) -> None:
     live = await hall.table(ANNA, BRUNO)
     for strength in Strength:
-        await hall.service.add_computer(live, ANNA, strength)
+        await hall.service.seating.add_computer(live, ANNA, strength)
     seats = live.record.seats
     assert [plays_at(live.record, number) for number in range(5)] == [None, None, *Strength]
     assert len({seat.name for seat in seats}) == 5
-    await refused(Refusal.ONLY_HOST, hall.service.add_computer(live, BRUNO, Strength.GOOD))
-    await hall.service.remove_computer(live, ANNA, seats[3].user_id)
-    await hall.service.remove_computer(live, ANNA, seats[3].user_id)
-    await hall.service.remove_computer(live, ANNA, BRUNO.user_id)
+    await refused(Refusal.ONLY_HOST, hall.service.seating.add_computer(live, BRUNO, Strength.GOOD))
+    await hall.service.seating.remove_computer(live, ANNA, seats[3].user_id)
+    await hall.service.seating.remove_computer(live, ANNA, seats[3].user_id)
+    await hall.service.seating.remove_computer(live, ANNA, BRUNO.user_id)
     assert live.record.seats == (*seats[:3], seats[4])
 
 
 async def test_a_computer_gives_its_seat_up_to_a_person(hall: Hall) -> None:
     live = await hall.table(ANNA)
     for _ in range(9):
-        await hall.service.add_computer(live, ANNA, Strength.GOOD)
-    await refused(Refusal.TABLE_FULL, hall.service.add_computer(live, ANNA, Strength.GOOD))
-    await hall.service.sit(live, BRUNO)
+        await hall.service.seating.add_computer(live, ANNA, Strength.GOOD)
+    await refused(Refusal.TABLE_FULL, hall.service.seating.add_computer(live, ANNA, Strength.GOOD))
+    await hall.service.seating.sit(live, BRUNO)
     assert len(live.record.seats) == 10
     assert live.record.seats[-1].user_id == BRUNO.user_id
 
 
 async def test_computers_alone_do_not_keep_a_table_open_nor_become_hosts(hall: Hall) -> None:
     live = await hall.table(ANNA, BRUNO)
-    await hall.service.add_computer(live, ANNA, Strength.GOOD)
-    await hall.service.leave(live, ANNA.user_id)
+    await hall.service.seating.add_computer(live, ANNA, Strength.GOOD)
+    await hall.service.seating.leave(live, ANNA.user_id)
     assert live.record.host_id == BRUNO.user_id
-    await hall.service.leave(live, BRUNO.user_id)
+    await hall.service.seating.leave(live, BRUNO.user_id)
     assert live.record.status is TableStatus.CLOSED
 
 
 async def test_between_matches_the_host_changes_the_company(hall: Hall) -> None:
     live = await against(hall, Strength.GOOD, Strength.GOOD)
-    await refused(Refusal.OPTIONS_FIXED, hall.service.add_computer(live, ANNA, Strength.EASY))
+    await refused(Refusal.OPTIONS_FIXED, hall.service.seating.add_computer(live, ANNA, Strength.EASY))
     await play_to_the_end(hall, live)
     gone = live.record.seats[1].user_id
-    await hall.service.remove_computer(live, ANNA, gone)
-    await hall.service.add_computer(live, ANNA, Strength.EASY)
+    await hall.service.seating.remove_computer(live, ANNA, gone)
+    await hall.service.seating.add_computer(live, ANNA, Strength.EASY)
     assert live.outcome() is not None
     await hall.service.rematch(live, ANNA)
     assert live.match is not None
@@ -256,7 +256,7 @@ async def test_a_silent_person_is_caught_but_only_after_the_head_start(hall: Hal
 
 async def test_a_leaver_is_replaced_by_a_computer_and_the_result_stays_theirs(hall: Hall) -> None:
     live = await hall.match(ANNA, BRUNO)
-    await hall.service.leave(live, BRUNO.user_id)
+    await hall.service.seating.leave(live, BRUNO.user_id)
     assert live.record.status is TableStatus.PLAYING
     assert plays_at(live.record, 1) is Strength.GOOD
     assert live.notice is not None
@@ -274,12 +274,12 @@ async def test_a_leaver_who_sits_down_again_has_the_seat_back_with_a_whole_turn(
     live = await hall.match(ANNA, BRUNO, clock_s=30)
     while live.playing and Seat(0) in live.active:
         await hall.play(live, ANNA, any_move(live))
-    await hall.service.leave(live, BRUNO.user_id)
+    await hall.service.seating.leave(live, BRUNO.user_id)
     assert not live.attended
     await hall.clock.advance(0.5)
     assert live.match is not None
     ply = live.match.ply
-    await hall.service.sit(live, BRUNO)
+    await hall.service.seating.sit(live, BRUNO)
     assert plays_at(live.record, 1) is None
     assert live.record.deadline_at == hall.clock.now() + 30_000
     await hall.clock.advance(20)
@@ -363,7 +363,7 @@ async def test_complaint_e9_ending_a_table_while_a_computer_thinks_stops_it(hall
 
 async def test_the_last_person_leaving_closes_a_table_of_computers(hall: Hall) -> None:
     live = await against(hall, Strength.GOOD, Strength.GOOD)
-    await hall.service.leave(live, ANNA.user_id)
+    await hall.service.seating.leave(live, ANNA.user_id)
     assert live.record.status is TableStatus.CLOSED
 
 
@@ -374,7 +374,7 @@ async def test_after_a_restart_the_computers_go_on(tmp_path: Path) -> None:
         await before.clock.advance(1)
         record_id = live.record.id
     async with open_hall(path, clock) as after:
-        again = after.service.find(record_id)
+        again = after.service.tables.find(record_id)
         assert await until_anna(after, again)
         await play_to_the_end(after, again)
         assert again.record.status is TableStatus.FINISHED

@@ -10,7 +10,7 @@ import pytest
 from bot.presenters.refusals import Refusal
 from bot.tables.errors import RefusedError
 from bot.tables.live import LiveTable
-from bot.tables.service import Person
+from bot.tables.permits import Person
 from bot.text.catalog import Text
 from data.records import PlayerSettings
 from games.core import Seat
@@ -33,7 +33,7 @@ async def second_trick(hall: Hall) -> LiveTable:
     """A hand of Briscola whose first trick is turned up; everybody has played their first card."""
     live = await hall.service.open_table(TAVOLO, ANNA, "briscola", "seed", 0)
     for person in SIX[1:]:
-        await hall.service.sit(live, person)
+        await hall.service.seating.sit(live, person)
     await hall.service.start(live, ANNA)
     await play(hall, live, "bid-30", *("leave",) * 5, *("slot-1",) * 6, "trump-spade")
     return live
@@ -58,12 +58,12 @@ async def stored(hall: Hall, live: LiveTable, person: Person) -> dict[int, str]:
 
 
 async def keep(hall: Hall, live: LiveTable, person: Person, notes: dict[int, str]) -> None:
-    await hall.service.matches.keep_notes(live, person.user_id, notes)
+    await hall.service.matches.notes.keep(live, person.user_id, notes)
 
 
 async def test_notes_are_seen_by_nobody_else(hall: Hall) -> None:
     live = await second_trick(hall)
-    await hall.service.watch(live, WATCHER)
+    await hall.service.seating.watch(live, WATCHER)
     await keep(hall, live, ANNA, {2: "high?", 6: "trump"})
     assert shown(live, ANNA) == {2: "high?", 6: "trump"}
     for other in (*SIX[1:], WATCHER):
@@ -96,7 +96,7 @@ async def test_notes_survive_a_restart_and_go_with_the_end(tmp_path: Path) -> No
         live = await second_trick(before)
         await keep(before, live, BRUNO, {4: "asso?"})
     async with open_hall(path) as after:
-        (live,) = list(after.service)
+        (live,) = list(after.service.tables)
         assert shown(live, BRUNO) == {4: "asso?"}
         assert shown(live, ANNA) == {}
         while live.playing is not None:

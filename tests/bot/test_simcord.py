@@ -58,7 +58,7 @@ class Evening:
     @property
     def live(self) -> LiveTable:
         """The one open table, for looking behind the scenes."""
-        (live,) = list(self.bots[-1].house.service)
+        (live,) = list(self.bots[-1].house.service.tables)
         return live
 
     @property
@@ -409,7 +409,7 @@ async def test_a_missing_permission_is_named_and_nothing_is_opened(tmp_path: Pat
         assert answer.ephemeral
         assert answer.response is not None
         assert missing.replace("_", " ").title() in text(answer.response.message)
-        assert not list(club.bots[-1].house.service)
+        assert not list(club.bots[-1].house.service.tables)
 
 
 async def test_the_classic_style_plays_the_same_game(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ import pytest
 from bot.presenters.common import CLOCKS
 from bot.tables.errors import RefusedError
 from bot.tables.live import LiveTable
-from bot.tables.service import Person
+from bot.tables.permits import Person
 from data.records import Presence, StandIn, TableStatus
 from games.core import RulesError, Seat
 from tests.support.clock import settle
@@ -68,7 +68,7 @@ async def test_complaint_c3_after_a_kick_on_ones_turn_the_next_in_turn_is_to_act
     live = await match(hall, ANNA, BRUNO, CARLA, DARIO)
     await play_until(hall, live, lambda: live.playing is not None and to_act(live) == kicked and not seen(live).debt)
     after = (seat_of(live, kicked) + seen(live).direction) % 4
-    await hall.service.kick(live, MODERATOR, kicked.user_id)
+    await hall.service.seating.kick(live, MODERATOR, kicked.user_id)
     assert seat_of(live, to_act(live)) == after
 
 
@@ -96,7 +96,7 @@ async def test_complaint_c13_who_joins_between_two_matches_has_one_seat_and_the_
     live = await match(hall, ANNA, BRUNO, next_dealer="rotate_left")
     dealt = seen(live).dealer
     await play_until(hall, live, lambda: live.record.status is TableStatus.FINISHED)
-    await asyncio.gather(hall.service.sit(live, CARLA), hall.service.sit(live, CARLA))
+    await asyncio.gather(hall.service.seating.sit(live, CARLA), hall.service.seating.sit(live, CARLA))
     await hall.service.rematch(live, CARLA)
     assert [seat.name for seat in live.record.seats] == ["Anna", "Bruno", "Carla"]
     assert seen(live).dealer == 1 - dealt
@@ -108,7 +108,7 @@ async def test_complaint_c16_a_kick_in_the_middle_of_a_turn_ends_that_turn(hall:
     await hall.play(live, player, "draw")
     assert to_act(live) == player
     after = (seat_of(live, player) + seen(live).direction) % 3
-    await hall.service.kick(live, MODERATOR, player.user_id)
+    await hall.service.seating.kick(live, MODERATOR, player.user_id)
     assert seat_of(live, to_act(live)) == after
 
 
@@ -116,7 +116,7 @@ async def test_complaint_c17_leaving_when_only_ones_own_vote_is_missing_holds_up
     live = await match(hall, ANNA, BRUNO, CARLA)
     await hall.play(live, ANNA, "report-1-0")
     assert seen(live).hearing is not None
-    await hall.service.leave(live, CARLA.user_id)
+    await hall.service.seating.leave(live, CARLA.user_id)
     await hall.play(live, to_act(live), any_move(live))
     await hall.clock.advance(61)
     assert seen(live).hearing is None
@@ -186,7 +186,7 @@ async def test_complaint_e9_a_table_that_is_ended_makes_no_more_moves(
 
 async def test_complaint_g14_watchers_stay_for_the_rematch(hall: Hall) -> None:
     live = await match(hall, ANNA, BRUNO)
-    await hall.service.watch(live, CARLA)
+    await hall.service.seating.watch(live, CARLA)
     await play_until(hall, live, lambda: live.record.status is TableStatus.FINISHED)
     await hall.service.rematch(live, BRUNO)
     assert live.record.watchers == (CARLA.user_id,)
@@ -207,7 +207,7 @@ async def test_complaint_g22_who_leaves_before_the_loss_has_lost(hall: Hall) -> 
     winner = (ANNA, BRUNO)[seen(live).counts.index(1)]
     loser = BRUNO if winner == ANNA else ANNA
     before = dict(live.record.wins)
-    await hall.service.leave(live, loser.user_id)
+    await hall.service.seating.leave(live, loser.user_id)
     assert live.record.wins.get(winner.user_id, 0) == before.get(winner.user_id, 0) + 1
     assert live.record.wins.get(loser.user_id, 0) == before.get(loser.user_id, 0)
     await hall.service.rematch(live, winner)

@@ -77,7 +77,7 @@ async def test_strong_computers_play_at_a_table(tmp_path: Path) -> None:
     async with open_hall(tmp_path / "journal.sqlite3") as hall:
         live = await hall.service.open_table(TAVOLO, ANNA, "calabresella", "seed", 0)
         for _ in range(2):
-            await hall.service.add_computer(live, ANNA, Strength.STRONG)
+            await hall.service.seating.add_computer(live, ANNA, Strength.STRONG)
         await hall.service.start(live, ANNA)
         for _ in range(600):
             match = live.playing

@@ -15,7 +15,7 @@ from bot.local.clock import Clock as DiscordClock
 from bot.local.server import LocalDiscord
 from bot.settings import Settings
 from bot.tables.live import LiveTable
-from bot.tables.service import Person as Seated
+from bot.tables.permits import Person as Seated
 from data.sqlite_store import SqliteStore, open_store
 from games.core import Match, option_fields
 from tests.support.clock import START_MS, MovedClock
@@ -56,7 +56,7 @@ class Club:
         def busy() -> bool:
             writers = [board._writer for board in announcer._boards.values()]
             writers += [hand.writer for hand in announcer.hands._open.values() if hand.writer is not None]
-            return bool(service._tasks) or any(writer._task and not writer.resting for writer in writers)
+            return service.chores.busy or any(writer._task and not writer.resting for writer in writers)
 
         async with asyncio.timeout(PATIENCE_S):
             while busy():  # noqa: ASYNC110 - the bot has no event for idleness
@@ -81,7 +81,7 @@ class Club:
     @property
     def live(self) -> LiveTable:
         """The one open table, for looking behind the scenes."""
-        (live,) = list(self.bot.house.service)
+        (live,) = list(self.bot.house.service.tables)
         return live
 
     @property

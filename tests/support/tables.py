@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from bot.tables.live import LiveTable
-from bot.tables.service import Person, Place, TableService
+from bot.tables.permits import Person, Place
+from bot.tables.service import TableService
 from data.sqlite_store import SqliteStore, open_store
 from tests.support.clock import MovedClock
 
@@ -76,7 +77,7 @@ class Hall:
         """A lobby of these people; the first one is the host."""
         live = await self.service.open_table(place, people[0], game, preset, clock_s)
         for person in people[1:]:
-            await self.service.sit(live, person)
+            await self.service.seating.sit(live, person)
         if stand_in:
             await self.service.set_stand_in(live, people[0], stand_in)
         if options:
@@ -102,7 +103,7 @@ async def open_hall(path: Path, clock: MovedClock | None = None) -> AsyncGenerat
     ear = Ear()
     service = TableService(store, clock, ear, seeds())
     try:
-        await service.load()
+        await service.upkeep.load()
         yield Hall(service, store, clock, ear)
     finally:
         await service.stop()

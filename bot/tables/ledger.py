@@ -1,0 +1,136 @@
+"""Writing tables down: every change is on disk before it is in memory, and in memory before anybody hears of it."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Coroutine
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from bot.presenters.refusals import Refusal
+from bot.tables.announcer import Announcer
+from bot.tables.chores import Chores
+from bot.tables.clock import Clock
+from bot.tables.errors import RefusedError, StaleError
+from bot.tables.live import ENDED, LiveTable, Notice
+from bot.tables.open_tables import OpenTables
+from data.records import TableStatus
+from data.store import StaleTableError, Store, StoreError
+from games.core import RulesError, Seat
+
+T = TypeVar("T")
+
+RULES_CHANGED = "house.paused.rules_changed"
+
+log = logging.getLogger(__name__)
+
+
+class Ledger:
+    """The open tables of one bot together with the store that keeps them. Callers hold the lock of the table."""
+
+    def __init__(self, store: Store, clock: Clock, tables: OpenTables, announcer: Announcer, chores: Chores) -> None:
+        self.store = store
+        self.clock = clock
+        self.tables = tables
+        self.announcer = announcer
+        self.chores = chores
+
+    async def save(self, live: LiveTable, **changes: Any) -> None:
+        """Change a table's record.
+
+        Raises:
+            RefusedError: if it could not be written.
+        """
+        record = replace(live.record, **{"touched_at": self.clock.now(), **changes})
+        live.record = await self.storing(live, self.store.save_table(record))
+
+    async def close(self, live: LiveTable, notice: Notice, **changes: Any) -> None:
+        """Close a table for good, and end its match if one is played.
+
+        Raises:
+            RefusedError: if it could not be written.
+        """
+        closed = {"status": TableStatus.CLOSED, "deadline_at": None, "touched_at": self.clock.now()}
+        record = replace(live.record, **closed, **changes)
+        if live.playing is not None and live.match_record is not None:
+            ended = self.store.end_match(record, live.match_record.id, ENDED)
+            live.record = await self.storing(live, ended)
+        else:
+            live.record = await self.storing(live, self.store.save_table(record))
+        live.cancel_alarms()
+        live.notice = notice
+        self.tables.remove(live)
+        self.announcer.closed(live)
+
+    async def storing(self, live: LiveTable, work: Coroutine[Any, Any, T]) -> T:
+        """Wait for the store's work on a table; what it cannot do becomes a refusal that the player reads.
+
+        Raises:
+            RefusedError: BUSY if nothing could be written; STALE if the store holds another table than memory does,
+                which is then read anew.
+        """
+        try:
+            return await work
+        except StaleTableError:
+            self.outdated(live)
+            raise StaleError from None
+        except StoreError as error:
+            raise RefusedError(Refusal.BUSY) from error
+
+    def outdated(self, live: LiveTable) -> None:
+        """The store knows more than memory does: a write was thought to have failed and was done. Read the table anew,
+        as soon as its lock is free."""
+        log.warning("table %s is not as it is stored and is read anew", live.record.id)
+        self.chores.spawn(self._reload(live))
+
+    async def _reload(self, live: LiveTable) -> None:
+        async with live.lock:
+            stored = await storing(self.store.table(live.record.id))
+            if stored is None or stored.version == live.record.version or live.record.status is TableStatus.CLOSED:
+                return
+            live.record = stored
+            if stored.status is TableStatus.CLOSED:
+                live.cancel_alarms()
+                self.tables.remove(live)
+                self.announcer.closed(live)
+                return
+            await self.read_match(live)
+            self.on_reloaded(live)
+
+    def on_reloaded(self, live: LiveTable) -> None:
+        """What follows when a table was read anew; the matches' part sets its alarms here."""
+        self.announcer.changed(live)
+
+    async def read_match(self, live: LiveTable) -> None:
+        """Replay the match that a table's record names, with the notes of its players. A match that cannot be replayed
+        stays in the journal as it is; the people at the table are told, and can end it."""
+        live.match = live.match_record = None
+        match_id = live.record.match_id
+        if match_id is None or live.record.status is TableStatus.LOBBY:
+            return
+        found = await storing(self.store.match(match_id))
+        try:
+            if found is None or found[0].rules_version != live.game.info.rules_version:
+                raise ValueError("the rules have changed since this match began")
+            live.begin(*found)
+        except (ValueError, RulesError):
+            log.exception("table %s cannot be replayed", live.record.id)
+            live.match = None
+            live.paused = RULES_CHANGED
+            return
+        for number, user_id in enumerate(found[0].players):
+            seat = Seat(number)
+            if live.note_places(seat):
+                live.notes[seat] = await storing(self.store.notes(match_id, user_id))
+
+
+async def storing(work: Coroutine[Any, Any, T]) -> T:
+    """Wait for the store; what it cannot do becomes a refusal.
+
+    Raises:
+        RefusedError: BUSY.
+    """
+    try:
+        return await work
+    except StoreError as error:
+        raise RefusedError(Refusal.BUSY) from error

@@ -1,0 +1,86 @@
+"""What keeps tables going: taken up from the journal, at rest while nobody can act, closed when nobody comes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.tables.ledger import Ledger
+from bot.tables.live import IDLE_ALARM, LiveTable, Notice
+from bot.tables.matches import MatchRunner
+from data.records import TableStatus
+
+IDLE_MS = 30 * 60 * 1000
+ALL_AWAY_MS = 24 * 3600 * 1000
+NO_ACCESS = "house.paused.no_access"
+
+
+class Upkeep:
+    """Looks after all tables of one bot."""
+
+    def __init__(self, ledger: Ledger, matches: MatchRunner) -> None:
+        self._ledger = ledger
+        self._clock = ledger.clock
+        self._matches = matches
+
+    async def load(self) -> list[LiveTable]:
+        """Take up all open tables from the journal. Turns get the time back for which the bot was away."""
+        now = self._clock.now()
+        last_alive = await self._ledger.store.last_alive()
+        away = max(0, now - last_alive) if last_alive is not None else 0
+        for record in await self._ledger.store.open_tables():
+            live = LiveTable(record)
+            await self._ledger.read_match(live)
+            if record.deadline_at is not None:
+                live.record = replace(record, deadline_at=record.deadline_at + away)
+                if record.deadline_at + away <= now:
+                    # Stopped twice within one turn: only the last time away is known.
+                    self._matches.begin_turn_anew(live)
+            if live.playing is not None:
+                live.notice = Notice("back")
+            self._ledger.tables.add(live)
+            self._matches.resume(live)
+            self.watch_idle(live)
+            self._ledger.announcer.changed(live)
+        return list(self._ledger.tables)
+
+    async def note_alive(self) -> None:
+        """Write down that the bot is alive; called every few seconds."""
+        await self._ledger.store.touch_alive(self._clock.now())
+
+    async def pause_guild(self, guild_id: int) -> None:
+        """The server is gone or has removed the bot: nothing ticks there until it comes back."""
+        for live in self._ledger.tables.in_guild(guild_id):
+            if not live.paused:
+                live.paused = NO_ACCESS
+                live.cancel_alarms()
+
+    async def resume_guild(self, guild_id: int) -> None:
+        """The server is back: its tables go on, each with a whole turn's time."""
+        for live in self._ledger.tables.in_guild(guild_id):
+            if live.paused == NO_ACCESS:
+                live.paused = ""
+                self._matches.begin_turn_anew(live)
+                self._matches.resume(live)
+                self.watch_idle(live)
+                self._ledger.announcer.changed(live)
+
+    def watch_idle(self, live: LiveTable) -> None:
+        """Close lobbies and results that nobody touches, and matches whose players are all away or but one."""
+        patience = ALL_AWAY_MS if live.record.status is TableStatus.PLAYING else IDLE_MS
+        now = self._clock.now()
+        # A match without a clock may rest for days; looking once per patience is enough.
+        when = max((now if live.playing else live.record.touched_at) + patience, now + 1000)
+        live.alarms[IDLE_ALARM] = self._clock.call_at(when, lambda: self._ledger.chores.spawn(self._on_idle(live)))
+
+    async def _on_idle(self, live: LiveTable) -> None:
+        async with live.lock:
+            record = live.record
+            if record.status is TableStatus.CLOSED:
+                return
+            patience = ALL_AWAY_MS if record.status is TableStatus.PLAYING else IDLE_MS
+            idle = self._clock.now() - record.touched_at >= patience
+            alone = len(live.people()) == 1
+            if idle and (record.status is not TableStatus.PLAYING or live.paused or alone):
+                await self._ledger.close(live, Notice("closed_idle"))
+                return
+        self.watch_idle(live)
