@@ -15,7 +15,7 @@ import discord
 from bot.presenters.panel import Form
 from bot.tables.clock import Clock, sleep_until
 from bot.tables.components import Rendered, form_modal
-from bot.tables.faults import NETWORK_ERRORS, Fault, fault_of
+from bot.tables.faults import FORM_FAULTS, NETWORK_ERRORS, Fault, fault_of
 
 log = logging.getLogger(__name__)
 
@@ -38,6 +38,8 @@ class Responder:
         self._clock = clock
         self._ack = _Ack.NONE
         self._answered_before = False
+        self.too_much = False
+        """Whether Discord did not take the last answer as it was, and may take a plainer one."""
         self._sending = asyncio.Lock()
 
     @property
@@ -110,6 +112,7 @@ class Responder:
     async def _deliver(self, answer: Any) -> Any:
         # Only the first answer has to be quick; what follows it may take its time with a picture.
         patience = FOLLOW_UP_TIMEOUT_S if self.interaction.response.is_done() else ANSWER_TIMEOUT_S
+        self.too_much = False
         try:
             async with asyncio.timeout(patience):
                 return await answer
@@ -119,4 +122,13 @@ class Responder:
                 self._answered_before = True
             else:
                 log.warning("an answer was not delivered: %s", fault.name)
+            if fault in FORM_FAULTS:
+                log.error("Discord does not take an answer: %s", error)
+                self.too_much = True
+                if not self.interaction.response.is_done():
+                    self._ack = _Ack.NONE
+            return None
+        except Exception:
+            # An answer of Discord's that is none, such as a page of a proxy in between.
+            log.exception("what Discord said to an answer was not understood")
             return None

@@ -123,13 +123,17 @@ class Router:
         notice = shown.notice or self._missing(interaction, live, text)
         panel = await announcer.hand_panel(live, user.id, locale, notice)
         message = await responder.private(await render_hand(announcer, live, panel))
+        plain = responder.too_much
+        if plain:
+            panel = await announcer.hand_panel(live, user.id, locale, notice, plain=True)
+            message = await responder.private(await render_hand(announcer, live, panel))
         if message is None:
             return
         by_dm = interaction.guild_id is None
         # In a direct message the bot may edit what it wrote for ever, but only without the press's token.
         own = announcer.client.get_partial_messageable(message.channel.id).get_partial_message(message.id)
         edit = own.edit if by_dm else interaction.edit_original_response
-        announcer.hands.remember(live, user.id, locale, edit, panel, message, notice=notice, by_dm=by_dm)
+        announcer.hands.remember(live, user.id, locale, edit, panel, message, notice=notice, by_dm=by_dm, plain=plain)
 
     def _missing(self, interaction: discord.Interaction[Any], live: LiveTable, text: Text) -> str:
         """What the bot lacks to show the table, for those who are at it: they see it standing still."""

@@ -15,14 +15,16 @@ from render.scene import Scene, SeatLabel
 __all__ = ["Scene", "SeatLabel", "draw", "size"]
 
 
-def draw(scene: Scene) -> bytes:
-    """The picture of a scene as a PNG. Pure and safe in several threads; equal scenes give the same bytes.
+def draw(scene: Scene, reduced: int = 1) -> bytes:
+    """The picture of a scene as a PNG, ``reduced`` times smaller in each direction. Pure and safe in several threads;
+    equal scenes give the same bytes.
 
     Nothing is kept of it here but parts that say nothing of a hand (text masks, plates, dimmed sprites); whoever keeps
     whole pictures keeps them by the whole scene, cards included.
     """
     layout = scene.layout()
-    return encode.encode(paint.paint(layout), layout.game)
+    picture = paint.paint(layout)
+    return encode.encode(picture if reduced == 1 else picture.reduce(reduced), layout.game)
 
 
 def size(scene: Scene) -> tuple[int, int]:

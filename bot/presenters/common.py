@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from bot.presenters.panel import Button, Style
 from bot.presenters.views import SeatInfo, TableView
@@ -50,6 +51,13 @@ def label_of(seat: SeatInfo) -> str:
 def names_of(view: TableView, seats: Iterable[int]) -> str:
     """The names at several seats as a list in words, in playing order."""
     return view.text.list(name_of(view, seat) for seat in sorted(seats))
+
+
+def without_names(view: TableView) -> TableView:
+    """The same table with its people and computers called by their places, for where their names may not stand."""
+    names = (view.text("house.place", n=number) for number in range(1, len(view.seats) + 1))
+    seats = tuple(replace(seat, name=name) for seat, name in zip(view.seats, names, strict=True))
+    return replace(view, seats=seats)
 
 
 def turn_line(view: TableView) -> str:

@@ -6,8 +6,8 @@ is posted anew when it was deleted, has scrolled away, or is nearly an hour old 
 
 from __future__ import annotations
 
-import asyncio
 import logging
+import random
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
@@ -15,11 +15,13 @@ from typing import Protocol, TypeVar
 import discord
 
 from bot.presenters.panel import PublicPanel
+from bot.tables.circuit import Circuit
 from bot.tables.clock import Clock
 from bot.tables.coalesce import Coalescer
 from bot.tables.components import MessageStyle, Rendered, render_public
-from bot.tables.faults import NETWORK_ERRORS, Fault, fault_of
+from bot.tables.faults import FORM_FAULTS, NETWORK_ERRORS, Fault, fault_of, patiently
 from bot.tables.live import LiveTable
+from bot.tables.looks import Looks, PictureSize, plainer
 from bot.tables.painter import Painter
 from data.records import TableStatus
 
@@ -32,9 +34,6 @@ REPOST_AFTER_MS = 50 * 60 * 1000
 REPOST_AFTER_MESSAGES = 12
 RETRY_FIRST_MS = 5_000
 RETRY_MOST_MS = 60_000
-BANNED_MS = 5 * 60 * 1000
-PATIENCE_S = 60
-"""Longer than discord.py may wait for a rate limit."""
 
 
 class Places(Protocol):
@@ -42,10 +41,11 @@ class Places(Protocol):
 
     client: discord.Client
     clock: Clock
+    circuit: Circuit
     painter: Painter
     style: MessageStyle
 
-    async def public_panel(self, live: LiveTable) -> PublicPanel: ...
+    async def public_panel(self, live: LiveTable, *, names: bool = True) -> PublicPanel: ...
 
     async def moved_panel(self, live: LiveTable, url: str) -> PublicPanel: ...
 
@@ -72,7 +72,7 @@ class Board:
         self._repost = False
         self._retry_ms = RETRY_FIRST_MS
         self._shown: _Shown | None = None
-        self._style: MessageStyle = places.style
+        self._looks = Looks(places.style)
         self.newer = 0
         self.blocked = False
 
@@ -107,10 +107,14 @@ class Board:
 
     async def _write(self) -> int:
         """Show the newest state; how long to rest."""
+        if rest := self._places.circuit.rest():
+            self._writer.touch()
+            return rest
         try:
-            await self._show()
-        except (discord.HTTPException, discord.RateLimited, *NETWORK_ERRORS) as error:
-            return await self._recover(error)
+            try:
+                await self._show()
+            except (discord.HTTPException, discord.RateLimited, *NETWORK_ERRORS) as error:
+                return await self._recover(error)
         except Exception:
             log.exception("table %s could not be shown", self._live.record.id)
             return self._later()
@@ -121,33 +125,42 @@ class Board:
         """Do what the fault asks for; how long to rest."""
         fault = fault_of(error)
         log.info("table %s: %s", self._live.record.id, fault.name)
-        if fault is Fault.TRY_LATER:
-            return self._later()
-        if fault is Fault.BANNED:
-            log.error("Discord answers nothing from here for a while; table %s waits", self._live.record.id)
+        if isinstance(error, discord.RateLimited):
             self._writer.touch()
-            return BANNED_MS
-        if fault is Fault.BAD_FORM and self._style == "v2":
-            # Should Discord ever refuse the newer components, the classic message says the same.
-            self._style = "embed"
-            self.forget_message()
-        elif fault is Fault.CHANNEL_GONE:
+            return int(error.retry_after * 1000)
+        if fault in {Fault.TRY_LATER, Fault.BANNED}:
+            return self._later()
+        if fault is Fault.CHANNEL_GONE:
             await self._places.channel_gone(self._live)
-        else:
+        elif fault is Fault.TOKEN_REVOKED:
             self.blocked = True
-            if fault is Fault.TOKEN_REVOKED:
-                self._places.token_revoked()
+            self._places.token_revoked()
+        elif fault not in FORM_FAULTS or not self._simplify(fault, error):
+            self.blocked = True
         return EDIT_EVERY_MS
 
+    def _simplify(self, fault: Fault, error: BaseException) -> bool:
+        """Show the table in plainer looks from now on; False if there are none that would help."""
+        looks = plainer(self._looks, fault)
+        log.error("Discord does not take table %s as %s: %s", self._live.record.id, self._looks, error)
+        if looks is None:
+            return False
+        if looks.style != self._looks.style:
+            # A message cannot change over.
+            self.forget_message()
+        self._looks, self._shown = looks, None
+        self._writer.touch()
+        return True
+
     def _later(self) -> int:
-        """Try again, each time after a longer rest; how long."""
+        """Try again, each time after a longer rest; how long. Tables do not all come back at the same moment."""
         self._writer.touch()
         rest, self._retry_ms = self._retry_ms, min(2 * self._retry_ms, RETRY_MOST_MS)
-        return rest
+        return random.randrange(rest // 2, rest)
 
     async def _show(self) -> None:
         live, places = self._live, self._places
-        panel = await places.public_panel(live)
+        panel = await places.public_panel(live, names=self._looks.names)
         record = live.record
         if record.message_id is None:
             if record.status is not TableStatus.CLOSED:
@@ -185,8 +198,7 @@ class Board:
         new = self._message()
         try:
             note = await self._places.moved_panel(self._live, new.jump_url)
-            async with asyncio.timeout(PATIENCE_S):
-                await old.edit(**self._render(note, None).to_edit())
+            await patiently(old.edit(**self._render(note, None).to_edit()))
         except (discord.HTTPException, discord.RateLimited, *NETWORK_ERRORS) as error:
             log.debug("the old message of table %s stays: %s", self._live.record.id, fault_of(error).name)
 
@@ -204,30 +216,31 @@ class Board:
 
     async def _rendered(self, panel: PublicPanel) -> Rendered:
         """The panel with its picture; a picture that did not change is not sent again."""
-        if panel.picture is None:
+        size = self._looks.picture
+        if panel.picture is None or size is PictureSize.NONE:
             return self._render(panel, None)
         shown = self._shown
         if shown is not None and shown.attachment is not None and shown.panel.picture == panel.picture:
             return self._render(panel, shown.attachment)
-        return self._render(panel, await self._places.painter.paint_unhurried(panel.picture.scene))
+        small = size is PictureSize.SMALL
+        return self._render(panel, await self._places.painter.paint_unhurried(panel.picture.scene, small=small))
 
     def _render(self, panel: PublicPanel, picture: bytes | discord.Attachment | None) -> Rendered:
         live = self._live
         ply = live.match.ply if live.match else 0
-        return render_public(panel, style=self._style, table_id=live.record.id, ply=ply, picture=picture)
+        return render_public(panel, style=self._looks.style, table_id=live.record.id, ply=ply, picture=picture)
 
     async def _unarchived(self, request: Callable[[], Awaitable[T]]) -> T:
         """Send a request; a thread that has fallen asleep is woken up first. What hangs is given up."""
         try:
-            async with asyncio.timeout(PATIENCE_S):
-                return await request()
+            return await patiently(request())
         except discord.HTTPException as error:
             if fault_of(error) is not Fault.ARCHIVED:
                 raise
             thread = await self._places.client.fetch_channel(self._live.record.channel_id)
             if isinstance(thread, discord.Thread):
                 await thread.edit(archived=False)
-            return await request()
+            return await patiently(request())
 
     def _message(self) -> discord.PartialMessage:
         record = self._live.record

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable
 from enum import Enum, auto
+from typing import TypeVar
 
 import aiohttp
 import discord
 
 NETWORK_ERRORS = (aiohttp.ClientError, asyncio.TimeoutError, OSError)
+PATIENCE_S = 60
+"""For one request; longer than discord.py may wait within it for a rate limit."""
 
 _CODES_GONE_MESSAGE = {10008}
 _CODES_GONE_CHANNEL = {10003, 10004}
@@ -20,6 +24,10 @@ _CODES_DM_CLOSED = {50007, 50278, 40003}
 _CODES_TOKEN_OVER = {50027, 10015}
 _CODES_ANSWERED = {40060}
 _CODES_TOO_LATE = {10062}
+_CODES_TOO_LARGE = {40005}
+_CODES_MODERATED = {200000, 240000}
+
+T = TypeVar("T")
 
 
 class Fault(Enum):
@@ -35,6 +43,9 @@ class Fault(Enum):
     TOKEN_OVER = auto()
     ANSWERED = auto()
     TOO_LATE = auto()
+    TOO_LARGE = auto()
+    MODERATED = auto()
+    """A server's automatic moderation, or Discord's filter of links, does not let the words pass."""
     BAD_FORM = auto()
     TRY_LATER = auto()
     BANNED = auto()
@@ -59,6 +70,8 @@ def fault_of(error: BaseException) -> Fault:
         (_CODES_TOKEN_OVER, Fault.TOKEN_OVER),
         (_CODES_ANSWERED, Fault.ANSWERED),
         (_CODES_TOO_LATE, Fault.TOO_LATE),
+        (_CODES_TOO_LARGE, Fault.TOO_LARGE),
+        (_CODES_MODERATED, Fault.MODERATED),
     ):
         if error.code in codes:
             return fault
@@ -68,6 +81,18 @@ def fault_of(error: BaseException) -> Fault:
         return Fault.PERMISSION
     if error.status == 404:
         return Fault.MESSAGE_GONE
+    if error.status == 413:
+        return Fault.TOO_LARGE
     if error.status == 429:
         return Fault.TRY_LATER if "Via" in error.response.headers else Fault.BANNED
     return Fault.TRY_LATER if error.status >= 500 else Fault.BAD_FORM
+
+
+FORM_FAULTS = frozenset({Fault.BAD_FORM, Fault.TOO_LARGE, Fault.MODERATED})
+"""Discord will never take this message as it is; a plainer one it may."""
+
+
+async def patiently(request: Awaitable[T]) -> T:
+    """The answer to a request; one that hangs is given up as TimeoutError."""
+    async with asyncio.timeout(PATIENCE_S):
+        return await request

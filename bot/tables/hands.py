@@ -16,10 +16,11 @@ from typing import Any, Protocol
 import discord
 
 from bot.presenters.panel import PrivatePanel
+from bot.tables.circuit import Circuit
 from bot.tables.clock import Alarm, Clock
 from bot.tables.coalesce import Coalescer
 from bot.tables.components import HAND_PICTURE, MessageStyle, Rendered, render_private
-from bot.tables.faults import NETWORK_ERRORS, Fault, fault_of
+from bot.tables.faults import FORM_FAULTS, NETWORK_ERRORS, Fault, fault_of, patiently
 from bot.tables.live import LiveTable
 from bot.tables.painter import Painter
 from data.records import TableStatus
@@ -38,10 +39,13 @@ class HandSource(Protocol):
     """What hands need of the bot."""
 
     clock: Clock
+    circuit: Circuit
     painter: Painter
     style: MessageStyle
 
-    async def hand_panel(self, live: LiveTable, user_id: int, locale: str, notice: str = "") -> PrivatePanel: ...
+    async def hand_panel(
+        self, live: LiveTable, user_id: int, locale: str, notice: str = "", *, plain: bool = False
+    ) -> PrivatePanel: ...
 
     async def expired_panel(self, live: LiveTable, user_id: int, locale: str) -> PrivatePanel: ...
 
@@ -49,7 +53,8 @@ class HandSource(Protocol):
 @dataclass(slots=True)
 class OpenHand:
     """One hand on a screen. ``edit`` changes it until ``ends_at``; ``lock`` lets one change at a time. The ``notice``
-    stands above it as long as the match is at ply ``noticed_at``."""
+    stands above it as long as the match is at ply ``noticed_at``; ``plain`` is one that Discord took only without
+    picture and names."""
 
     live: LiveTable
     user_id: int
@@ -63,6 +68,7 @@ class OpenHand:
     lock: asyncio.Lock
     notice: str
     noticed_at: int
+    plain: bool
     writer: Coalescer | None = None
     over: Alarm | None = None
 
@@ -128,6 +134,7 @@ class Hands:
         *,
         notice: str = "",
         by_dm: bool = False,
+        plain: bool = False,
     ) -> None:
         """This is now the player's newest hand at the table; ``edit`` changes its message."""
         if live.record.status is TableStatus.CLOSED:
@@ -137,7 +144,7 @@ class Hands:
         before = self._open.get((live.record.id, user_id))
         lock = before.lock if before is not None and before.message_id == message.id else asyncio.Lock()
         hand = OpenHand(
-            live, user_id, locale, message.id, edit, panel, attachment, by_dm, ends_at, lock, notice, _ply(live)
+            live, user_id, locale, message.id, edit, panel, attachment, by_dm, ends_at, lock, notice, _ply(live), plain
         )
         self._forget(live.record.id, user_id)
         self._open[live.record.id, user_id] = hand
@@ -165,6 +172,9 @@ class Hands:
 
     async def _refresh(self, hand: OpenHand) -> int:
         """Show the hand as it is now; how long to rest."""
+        if (rest := self._source.circuit.rest()) and hand.writer is not None:
+            hand.writer.touch()
+            return rest
         async with hand.lock:
             if self._open.get((hand.live.record.id, hand.user_id)) is not hand:
                 return 0
@@ -178,18 +188,20 @@ class Hands:
             panel = await source.expired_panel(live, hand.user_id, hand.locale)
         else:
             notice = hand.notice if hand.noticed_at == _ply(live) else ""
-            panel = await source.hand_panel(live, hand.user_id, hand.locale, notice)
+            panel = await source.hand_panel(live, hand.user_id, hand.locale, notice, plain=hand.plain)
         if panel == hand.shown:
             return 0
         try:
             rendered = await render_hand(source, live, panel, hand.shown, hand.attachment)
-            message = await hand.edit(**rendered.to_edit())
+            message = await patiently(hand.edit(**rendered.to_edit()))
             hand.shown = panel
             hand.attachment = message.attachments[0] if message.attachments else None
         except (discord.DiscordException, *NETWORK_ERRORS) as error:
             fault = fault_of(error)
             log.debug("a hand at table %s was not refreshed: %s", live.record.id, fault.name)
-            if fault is Fault.TRY_LATER and hand.writer is not None and not over:
+            again = fault is Fault.TRY_LATER or (fault in FORM_FAULTS and not hand.plain)
+            if again and hand.writer is not None and not over:
+                hand.plain = hand.plain or fault in FORM_FAULTS
                 hand.writer.touch()
                 return RETRY_MS
             over = True

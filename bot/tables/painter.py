@@ -13,6 +13,8 @@ from render.scene import Scene
 log = logging.getLogger(__name__)
 
 KEPT_PICTURES = 64
+REDUCED = 2
+"""How many times a small picture is smaller in each direction."""
 THREADS = 2
 
 
@@ -22,29 +24,30 @@ class Painter:
 
     def __init__(self) -> None:
         self._pool = ThreadPoolExecutor(THREADS, thread_name_prefix="painter")
-        self._kept: OrderedDict[Scene, bytes] = OrderedDict()
+        self._kept: OrderedDict[tuple[Scene, bool], bytes] = OrderedDict()
         self._unhurried = asyncio.Semaphore(THREADS - 1)
 
-    async def paint_unhurried(self, scene: Scene) -> bytes | None:
+    async def paint_unhurried(self, scene: Scene, *, small: bool = False) -> bytes | None:
         """The same for what nobody waits for, such as the public messages of all tables after a restart: it leaves a
         thread free for the hand that somebody has just pressed for."""
         async with self._unhurried:
-            return await self.paint(scene)
+            return await self.paint(scene, small=small)
 
-    async def paint(self, scene: Scene) -> bytes | None:
+    async def paint(self, scene: Scene, *, small: bool = False) -> bytes | None:
         """The PNG of a scene; None if it cannot be drawn, and then the words have to do."""
-        picture = self._kept.get(scene)
+        picture = self._kept.get((scene, small))
         if picture is None:
+            reduced = REDUCED if small else 1
             try:
-                picture = await asyncio.get_running_loop().run_in_executor(self._pool, render.draw, scene)
+                picture = await asyncio.get_running_loop().run_in_executor(self._pool, render.draw, scene, reduced)
             except Exception:
                 log.exception("a picture could not be drawn")
                 return None
-            self._kept[scene] = picture
+            self._kept[scene, small] = picture
             if len(self._kept) > KEPT_PICTURES:
                 self._kept.popitem(last=False)
         else:
-            self._kept.move_to_end(scene)
+            self._kept.move_to_end((scene, small))
         return picture
 
     def close(self) -> None:

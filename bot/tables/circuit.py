@@ -1,0 +1,113 @@
+"""The circuit between the bot and Discord: open while Discord, or what stands before it, refuses everything from here.
+
+It listens to every answer that the client gets. While it is open nothing is sent that nobody waits for (tables, open
+hands, pings); presses are answered all the same, and the games go on. Three things open it: a ban, which shows as 429
+without ``Via`` and is prolonged by every further request; a global rate limit; and so many refusals that a ban is near.
+"""
+
+from __future__ import annotations
+
+import logging
+import random
+from types import SimpleNamespace
+
+import aiohttp
+
+from bot.tables.clock import Clock
+
+log = logging.getLogger(__name__)
+
+BANNED_MS = (5 * 60_000, 10 * 60_000, 20 * 60_000)
+"""After the first ban, the second one in a row, and all further ones."""
+WINDOW_MS = 10 * 60_000
+REFUSALS = 5_000
+"""In one window; Discord bans an address after 10,000."""
+SPREAD_MS = 30_000
+"""So that what has waited does not come back all at once: one refused request tells that it is too early."""
+
+
+class Circuit:
+    """Says whether, and for how long, nothing is to be sent unasked."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._closes_at = 0
+        self._bans = 0
+        self._window_ends = 0
+        self._refusals = 0
+
+    @property
+    def is_open(self) -> bool:
+        """Whether nothing is to be sent."""
+        return self._clock.now() < self._closes_at
+
+    def rest(self) -> int:
+        """Milliseconds to wait before something is sent, 0 if that may be now; of many who ask each is told another
+        time."""
+        left = self._closes_at - self._clock.now()
+        return left + random.randrange(SPREAD_MS) if left > 0 else 0
+
+    def heard(self, status: int, *, via: bool, shared: bool = False, global_s: float = 0) -> None:
+        """Discord answered with this status. ``via`` is whether it was Discord itself, ``shared`` whether a rate limit
+        is not this bot's fault, ``global_s`` the seconds of a global rate limit."""
+        if status == 429 and not via:
+            self._banned()
+        elif status == 429 and global_s:
+            log.warning("Discord takes nothing unasked for %.0f s (global rate limit)", global_s)
+            self._open_for(int(global_s * 1000))
+        elif status < 400 and not self.is_open:
+            self._bans = 0
+        if status in {401, 403, 429} and not shared:
+            self._refused()
+
+    def _banned(self) -> None:
+        """The first refusal opens the circuit; those of requests that were on their way change nothing."""
+        if self.is_open and self._bans:
+            return
+        duration = BANNED_MS[min(self._bans, len(BANNED_MS) - 1)]
+        self._bans += 1
+        log.error(
+            "Discord's gatekeeper refuses all requests from this address (429 without Via); nothing is sent unasked "
+            "for %d minutes, presses are still answered if they can be",
+            duration // 60_000,
+        )
+        self._open_for(duration)
+
+    def _refused(self) -> None:
+        now = self._clock.now()
+        if now >= self._window_ends:
+            self._window_ends, self._refusals = now + WINDOW_MS, 0
+        self._refusals += 1
+        if self._refusals == REFUSALS:
+            log.error("Discord refused %d requests within ten minutes; nothing is sent unasked until then", REFUSALS)
+            self._open_for(self._window_ends - now)
+
+    def _open_for(self, duration: int) -> None:
+        self._closes_at = max(self._closes_at, self._clock.now() + duration)
+
+    def trace(self) -> aiohttp.TraceConfig:
+        """What the client's HTTP session needs for this circuit to hear its answers."""
+        config = aiohttp.TraceConfig()
+        config.on_request_end.append(self._on_request_end)
+        return config
+
+    async def _on_request_end(
+        self, session: aiohttp.ClientSession, context: SimpleNamespace, answer: aiohttp.TraceRequestEndParams
+    ) -> None:
+        del session, context
+        headers = answer.response.headers
+        is_global = "X-RateLimit-Global" in headers
+        self.heard(
+            answer.response.status,
+            via="Via" in headers,
+            shared=headers.get("X-RateLimit-Scope") == "shared",
+            global_s=_seconds(headers.get("Retry-After", "")) if is_global else 0,
+        )
+
+
+def _seconds(text: str) -> float:
+    """A number of seconds in a header; 1 if there is none that can be read."""
+    try:
+        return float(text)
+    except ValueError:
+        return 1.0
