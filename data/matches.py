@@ -6,24 +6,29 @@ import json
 import sqlite3
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import zip_longest
 
 from data.notes import forget_notes
+from data.pacts import insert_pact, promising, use_pact
 from data.players import count_round
-from data.records import MatchId, MatchRecord, MoveRecord, TableRecord
+from data.records import MatchId, MatchLine, MatchRecord, MoveRecord, Pact, TableRecord
 from data.store import Appended, StoreError
 from data.tables import encode_options, load_table, update_table
 
 
 def start_match(
-    connection: sqlite3.Connection, table: TableRecord, match: MatchRecord
+    connection: sqlite3.Connection, table: TableRecord, match: MatchRecord, pact: Pact | None = None
 ) -> tuple[TableRecord, MatchRecord]:
-    """Store a new match and its table.
+    """Store a new match, which uses up its pact, and its table with the pact of the next one.
 
     Raises:
         StaleTableError
     """
     match = _insert_match(connection, replace(match, table_id=table.id))
-    return update_table(connection, replace(table, match_id=match.id)), match
+    use_pact(connection, match)
+    table = update_table(connection, promising(replace(table, match_id=match.id), pact))
+    insert_pact(connection, table.id, pact)
+    return table, match
 
 
 def append(
@@ -73,26 +78,34 @@ def end_match(connection: sqlite3.Connection, table: TableRecord, match_id: Matc
 def load_match(connection: sqlite3.Connection, match_id: MatchId) -> tuple[MatchRecord, list[MoveRecord]] | None:
     """A match with its journal in order of ply."""
     row = connection.execute(
-        "SELECT table_id, game, rules_version, options, dealer, started_at, finished_at, outcome, seed "
-        "FROM match JOIN secret ON match_id = id WHERE id = ?",
+        "SELECT match.table_id, game, rules_version, options, dealer, started_at, finished_at, outcome, seed, "
+        "number, start_id, coalesce(commitment, '') "
+        "FROM match JOIN secret ON secret.match_id = id LEFT JOIN pact ON pact.match_id = id WHERE id = ?",
         (match_id,),
     ).fetchone()
     if row is None:
         return None
-    table_id, game, rules_version, options, dealer, started_at, finished_at, outcome, seed = row
-    players = connection.execute("SELECT user_id FROM match_player WHERE match_id = ? ORDER BY seat", (match_id,))
+    table_id, game, rules_version, options, dealer, started_at, finished_at, outcome, seed, *sealed = row
+    number, start_id, commitment = sealed
+    players = connection.execute(
+        "SELECT user_id, join_id FROM match_player WHERE match_id = ? ORDER BY seat", (match_id,)
+    ).fetchall()
     match = MatchRecord(
         id=match_id,
         table_id=table_id,
         game=game,
         rules_version=rules_version,
         options=json.loads(options),
-        players=tuple(user_id for (user_id,) in players),
+        players=tuple(user_id for user_id, _ in players),
         seed=seed,
         dealer=dealer,
         started_at=started_at,
         finished_at=finished_at,
         outcome=outcome,
+        number=number,
+        commitment=commitment,
+        joins=tuple(join_id for _, join_id in players),
+        start_id=start_id,
     )
     moves = connection.execute(
         "SELECT match_id, ply, seat, move, idem, at FROM move WHERE match_id = ? ORDER BY ply", (match_id,)
@@ -100,11 +113,22 @@ def load_match(connection: sqlite3.Connection, match_id: MatchId) -> tuple[Match
     return match, [MoveRecord(*move) for move in moves]
 
 
+def matches_in(connection: sqlite3.Connection, channel_id: int, most: int) -> list[MatchLine]:
+    """The last matches that began at tables of a channel, the latest first."""
+    found = connection.execute(
+        "SELECT match.id, table_id, number, match.game, started_at, finished_at "
+        "FROM match JOIN game_table ON game_table.id = table_id WHERE channel_id = ? ORDER BY match.id DESC LIMIT ?",
+        (channel_id, most),
+    )
+    return [MatchLine(*line) for line in found]
+
+
 def _insert_match(connection: sqlite3.Connection, match: MatchRecord) -> MatchRecord:
     """Store a new match with its players and its seed; the result carries its id."""
     inserted = connection.execute(
-        "INSERT INTO match (table_id, game, rules_version, options, dealer, started_at, finished_at, outcome) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO match "
+        "(table_id, game, rules_version, options, dealer, started_at, finished_at, outcome, number, start_id) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             match.table_id,
             match.game,
@@ -114,12 +138,17 @@ def _insert_match(connection: sqlite3.Connection, match: MatchRecord) -> MatchRe
             match.started_at,
             match.finished_at,
             match.outcome,
+            match.number,
+            match.start_id,
         ),
     )
     match_id = MatchId(int(inserted.lastrowid or 0))
     connection.executemany(
-        "INSERT INTO match_player (match_id, seat, user_id) VALUES (?, ?, ?)",
-        ((match_id, seat, user_id) for seat, user_id in enumerate(match.players)),
+        "INSERT INTO match_player (match_id, seat, user_id, join_id) VALUES (?, ?, ?, ?)",
+        (
+            (match_id, seat, user_id, join_id)
+            for seat, (user_id, join_id) in enumerate(zip_longest(match.players, match.joins, fillvalue=0))
+        ),
     )
     connection.execute("INSERT INTO secret (match_id, seed) VALUES (?, ?)", (match_id, match.seed))
     return replace(match, id=match_id)

@@ -47,12 +47,21 @@ def is_computer(user_id: int) -> bool:
 @dataclass(frozen=True, slots=True)
 class SeatRecord:
     """One seat, in playing order. ``name`` is the display name at the time of sitting down, for the pictures; it goes
-    with the table."""
+    with the table. ``join_id`` is Discord's id of the press by which its person sat down, 0 if there was none."""
 
     user_id: int
     name: str
     presence: Presence = Presence.HERE
     timeouts: int = 0
+    join_id: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Pact:
+    """The secret that one match is dealt from, and the hash of it that everybody may see beforehand."""
+
+    commitment: str
+    server_seed: bytes = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +79,7 @@ class TableRecord:
         deadline_at: when the turn times out; None without a clock.
         next_dealer: user id of who deals the next match, where the rules carry that over.
         stand_in: who plays for people who are away.
+        commitment: what is shown of the next match's pact; "" if there is none.
     """
 
     id: TableId
@@ -94,11 +104,19 @@ class TableRecord:
     deadline_at: int | None = None
     next_dealer: int | None = None
     stand_in: StandIn = StandIn.COMPUTER
+    commitment: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchRecord:
-    """The fixed part of a match. With its moves it is everything that is stored of one."""
+    """The fixed part of a match. With its moves it is everything that is needed to play it over.
+
+    Attributes:
+        number: which match at its table, counted from 1.
+        commitment: what was shown of its pact before it began; "" for a match without one.
+        joins: for each player the ``join_id`` of the seat.
+        start_id: Discord's id of the press that started it.
+    """
 
     id: MatchId
     table_id: TableId
@@ -111,6 +129,22 @@ class MatchRecord:
     started_at: int
     finished_at: int | None = None
     outcome: str | None = None
+    number: int = 1
+    commitment: str = ""
+    joins: tuple[int, ...] = ()
+    start_id: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class MatchLine:
+    """A match in a list: enough to name it."""
+
+    id: MatchId
+    table_id: TableId
+    number: int
+    game: str
+    started_at: int
+    finished_at: int | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from typing import Any
 
-from data import matches, players, servers, tables
+from data import forgetting, matches, pacts, players, retention, servers, tables
 from data.database import Database, open_database
+from data.forgetting import ForgottenList
 from data.notes import load_notes, save_notes
+from data.personal import about_person
 from data.records import (
     MatchId,
+    MatchLine,
     MatchRecord,
     MoveRecord,
+    Pact,
     PlayerSettings,
     ServerSettings,
     TableId,
     TableRecord,
 )
-from data.store import Appended
+from data.store import Appended, DatabaseRefusedError, StoreError
 
 
 async def open_store(path: Path) -> SqliteStore:
@@ -29,20 +35,33 @@ async def open_store(path: Path) -> SqliteStore:
         DatabaseRefusedError: if it is damaged, newer than the program, not ours, or in use; it is as it was.
         StoreError: if it could not be made ready.
     """
-    return SqliteStore(await open_database(path))
+    database = await open_database(path)
+    forgotten = ForgottenList(path)
+    store = SqliteStore(database, forgotten)
+    try:
+        # The file may be a backup that was put back, or the program was stopped while it forgot somebody.
+        if await database.run(partial(forgetting.reapply, forgotten=forgotten)):
+            await store.wipe()
+    except BaseException as error:
+        await store.close()
+        if isinstance(error, (OSError, ValueError)):
+            raise DatabaseRefusedError(f"{path}.forgotten, beside the database, cannot be read: {error}") from error
+        raise
+    return store
 
 
 class SqliteStore:
     """``data.store.Store`` on SQLite; see there for what each method promises."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, forgotten: ForgottenList) -> None:
         self._database = database
+        self._forgotten = forgotten
 
     async def close(self) -> None:
         await self._database.close()
 
-    async def new_table(self, table: TableRecord) -> TableRecord:
-        return await self._database.run(partial(tables.insert_table, table=table))
+    async def new_table(self, table: TableRecord, pact: Pact | None = None) -> TableRecord:
+        return await self._database.run(partial(tables.insert_table, table=table, pact=pact))
 
     async def table(self, table_id: TableId) -> TableRecord | None:
         return await self._database.run(partial(tables.load_table, table_id=table_id))
@@ -53,8 +72,16 @@ class SqliteStore:
     async def save_table(self, table: TableRecord) -> TableRecord:
         return await self._database.run(partial(tables.update_table, table=table))
 
-    async def start_match(self, table: TableRecord, match: MatchRecord) -> tuple[TableRecord, MatchRecord]:
-        return await self._database.run(partial(matches.start_match, table=table, match=match))
+    async def make_pact(self, table: TableRecord, pact: Pact) -> TableRecord:
+        return await self._database.run(partial(tables.make_pact, table=table, pact=pact))
+
+    async def next_match(self, table_id: TableId) -> tuple[int, Pact | None]:
+        return await self._database.run(partial(pacts.next_match, table_id=table_id))
+
+    async def start_match(
+        self, table: TableRecord, match: MatchRecord, pact: Pact | None = None
+    ) -> tuple[TableRecord, MatchRecord]:
+        return await self._database.run(partial(matches.start_match, table=table, match=match, pact=pact))
 
     async def append(
         self, move: MoveRecord, table: TableRecord, outcome: str | None, round_of: Sequence[int] = ()
@@ -68,6 +95,12 @@ class SqliteStore:
 
     async def match(self, match_id: MatchId) -> tuple[MatchRecord, Sequence[MoveRecord]] | None:
         return await self._database.run(partial(matches.load_match, match_id=match_id))
+
+    async def revealed(self, match_id: MatchId) -> Pact | None:
+        return await self._database.run(partial(pacts.revealed, match_id=match_id))
+
+    async def matches_in(self, channel_id: int, most: int) -> Sequence[MatchLine]:
+        return await self._database.run(partial(matches.matches_in, channel_id=channel_id, most=most))
 
     async def notes(self, match_id: MatchId, user_id: int) -> Mapping[int, str]:
         return await self._database.run(partial(load_notes, match_id=match_id, user_id=user_id))
@@ -84,11 +117,46 @@ class SqliteStore:
     async def rounds_played(self, user_id: int, game: str) -> int:
         return await self._database.run(partial(players.load_rounds, user_id=user_id, game=game))
 
+    async def about_person(self, user_id: int) -> Mapping[str, Any]:
+        return await self._database.run(partial(about_person, user_id=user_id))
+
+    async def forget_person(self, user_id: int) -> Mapping[TableId, int]:
+        if not await self._database.run(partial(forgetting.is_known, user_id=user_id)):
+            return {}
+        try:
+            token = await asyncio.to_thread(self._forgotten.add, user_id)
+        except OSError as error:
+            raise StoreError(f"the list of the forgotten could not be written: {error}") from error
+        aliases = await self._database.run(partial(forgetting.forget_person, user_id=user_id, token=token))
+        await self.wipe()
+        return aliases
+
     async def server(self, guild_id: int) -> ServerSettings:
         return await self._database.run(partial(servers.load_server, guild_id=guild_id))
 
     async def save_server(self, settings: ServerSettings) -> None:
         await self._database.run(partial(servers.save_server, settings=settings))
+
+    async def note_gone(self, guild_ids: Collection[int], now: int) -> None:
+        await self._database.run(partial(retention.note_gone, guild_ids=guild_ids, now=now))
+
+    async def note_back(self, guild_ids: Collection[int]) -> None:
+        await self._database.run(partial(retention.note_back, guild_ids=guild_ids))
+
+    async def gone_servers(self) -> Mapping[int, int]:
+        return await self._database.run(retention.gone_servers)
+
+    async def known_servers(self) -> Sequence[int]:
+        return await self._database.run(retention.known_servers)
+
+    async def delete_server(self, guild_id: int, before: int, most: int) -> bool:
+        return await self._database.run(partial(retention.delete_server, guild_id=guild_id, before=before, most=most))
+
+    async def delete_old(self, before: int, most: int) -> bool:
+        return await self._database.run(partial(retention.delete_old, before=before, most=most))
+
+    async def wipe(self) -> bool:
+        return await self._database.truncate_log()
 
     async def touch_alive(self, now: int) -> None:
         await self._database.run(partial(_touch_alive, now=now))

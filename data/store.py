@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from enum import Enum
-from typing import Protocol
+from typing import Any, Protocol
 
 from data.records import (
     MatchId,
+    MatchLine,
     MatchRecord,
     MoveRecord,
+    Pact,
     PlayerSettings,
     ServerSettings,
     TableId,
@@ -60,8 +62,9 @@ class Store(Protocol):
         """Finish what is queued and let go of the database."""
         ...
 
-    async def new_table(self, table: TableRecord) -> TableRecord:
-        """Store a table that has no id yet (``id`` is ignored); the result carries its id.
+    async def new_table(self, table: TableRecord, pact: Pact | None = None) -> TableRecord:
+        """Store a table that has no id yet (``id`` is ignored) with the pact of its first match; the result carries its
+        id and the pact's commitment.
 
         Raises:
             ChannelTakenError: one channel holds one open table.
@@ -85,8 +88,23 @@ class Store(Protocol):
         """
         ...
 
-    async def start_match(self, table: TableRecord, match: MatchRecord) -> tuple[TableRecord, MatchRecord]:
-        """Store a new match (``id`` is ignored) and its table, whose ``match_id`` is set, in one transaction.
+    async def make_pact(self, table: TableRecord, pact: Pact) -> TableRecord:
+        """Store the pact of the next match with its table, which has none, in one transaction.
+
+        Raises:
+            StaleTableError: if the stored version of the table is another one.
+        """
+        ...
+
+    async def next_match(self, table_id: TableId) -> tuple[int, Pact | None]:
+        """The number of the table's next match, and its pact."""
+        ...
+
+    async def start_match(
+        self, table: TableRecord, match: MatchRecord, pact: Pact | None = None
+    ) -> tuple[TableRecord, MatchRecord]:
+        """Store a new match (``id`` is ignored) and its table, whose ``match_id`` is set, in one transaction. The match
+        uses up the pact that its ``commitment`` names; ``pact`` is the one of the match after it.
 
         Raises:
             StaleTableError: if the stored version of the table is another one.
@@ -122,6 +140,14 @@ class Store(Protocol):
         """A match with its journal in order of ply."""
         ...
 
+    async def revealed(self, match_id: MatchId) -> Pact | None:
+        """The pact of a match that is over; None before, and for a match without one."""
+        ...
+
+    async def matches_in(self, channel_id: int, most: int) -> Sequence[MatchLine]:
+        """The last ``most`` matches that began at tables of a channel, closed ones included; the latest first."""
+        ...
+
     async def notes(self, match_id: MatchId, user_id: int) -> Mapping[int, str]:
         """What a player has noted for themselves in a match that is played, by place; nothing once it is over."""
         ...
@@ -140,11 +166,51 @@ class Store(Protocol):
         """How many rounds of a game a person has played, at any table."""
         ...
 
+    async def about_person(self, user_id: int) -> Mapping[str, Any]:
+        """Everything that is stored about a person, by kind, as plain values for JSON; see ``data.personal``."""
+        ...
+
+    async def forget_person(self, user_id: int) -> Mapping[TableId, int]:
+        """Forget a person for good, also in backups that are restored later: what is theirs alone goes, and at each
+        table and in its matches a random alias stands for them, which is the result. Each of those tables is then as
+        ``data.forgetting.without`` says, one version on. A person of whom nothing is stored is no error."""
+        ...
+
     async def server(self, guild_id: int) -> ServerSettings:
         """A server's settings; the defaults if there are none."""
         ...
 
     async def save_server(self, settings: ServerSettings) -> None: ...
+
+    async def note_gone(self, guild_ids: Collection[int], now: int) -> None:
+        """Note that the bot is not in these servers any more; for those that are gone already, since when stays."""
+        ...
+
+    async def note_back(self, guild_ids: Collection[int]) -> None:
+        """Note that the bot is in these servers."""
+        ...
+
+    async def gone_servers(self) -> Mapping[int, int]:
+        """The servers that are gone, and since when."""
+        ...
+
+    async def known_servers(self) -> Sequence[int]:
+        """The servers of which anything is stored."""
+        ...
+
+    async def delete_server(self, guild_id: int, before: int, most: int) -> bool:
+        """Delete the next part, at most so many tables or matches, of a server that has been gone since ``before``;
+        whether there is more to delete. Of a server that is not nothing is deleted."""
+        ...
+
+    async def delete_old(self, before: int, most: int) -> bool:
+        """Delete the next part of what is over since ``before``: closed tables and matches, at most so many; whether
+        there is more to delete. What an open table shows stays."""
+        ...
+
+    async def wipe(self) -> bool:
+        """Leave nothing in the files of what was deleted; False if it has to be tried again later."""
+        ...
 
     async def touch_alive(self, now: int) -> None:
         """Note that the bot was alive at this time."""

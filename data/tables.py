@@ -9,7 +9,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from data.records import Presence, SeatRecord, StandIn, TableId, TableRecord, TableStatus, Value
+from data.pacts import drop_unused_pact, insert_pact, promising
+from data.records import Pact, Presence, SeatRecord, StandIn, TableId, TableRecord, TableStatus, Value
 from data.store import ChannelTakenError, StaleTableError
 
 TABLE_COLUMNS = (
@@ -31,6 +32,7 @@ TABLE_COLUMNS = (
     "deadline_at",
     "next_dealer",
     "stand_in",
+    "commitment",
 )
 INSERT_TABLE = (
     f"INSERT INTO game_table ({', '.join(TABLE_COLUMNS)}) VALUES ({', '.join(':' + name for name in TABLE_COLUMNS)})"
@@ -41,7 +43,7 @@ UPDATE_TABLE = (
 )
 
 CHILDREN = {
-    "seat": ("position", "user_id", "name", "presence", "timeouts"),
+    "seat": ("position", "user_id", "name", "presence", "timeouts", "join_id"),
     "watcher": ("position", "user_id"),
     "win": ("user_id", "won"),
 }
@@ -66,8 +68,8 @@ def load_tables(connection: sqlite3.Connection, where: str, *parameters: int) ->
         row["stand_in"] = StandIn(row["stand_in"])
         row["options"] = json.loads(row["options"])
         row["seats"] = tuple(
-            SeatRecord(user_id, name, Presence(presence), timeouts)
-            for _, user_id, name, presence, timeouts in children["seat", row["id"]]
+            SeatRecord(user_id, name, Presence(presence), timeouts, join_id)
+            for _, user_id, name, presence, timeouts, join_id in children["seat", row["id"]]
         )
         row["watchers"] = tuple(user_id for _, user_id in children["watcher", row["id"]])
         row["wins"] = dict(children["win", row["id"]])
@@ -79,12 +81,13 @@ def load_table(connection: sqlite3.Connection, table_id: TableId) -> TableRecord
     return found[0] if found else None
 
 
-def insert_table(connection: sqlite3.Connection, table: TableRecord) -> TableRecord:
-    """Store a new table; the result carries its id.
+def insert_table(connection: sqlite3.Connection, table: TableRecord, pact: Pact | None = None) -> TableRecord:
+    """Store a new table with its first pact; the result carries its id.
 
     Raises:
         ChannelTakenError
     """
+    table = promising(table, pact)
     try:
         inserted = connection.execute(INSERT_TABLE, _table_row(table))
     except sqlite3.IntegrityError as error:
@@ -92,6 +95,7 @@ def insert_table(connection: sqlite3.Connection, table: TableRecord) -> TableRec
         raise
     table = replace(_as_kept(table), id=TableId(int(inserted.lastrowid or 0)))
     _write_children(connection, table)
+    insert_pact(connection, table.id, pact)
     return table
 
 
@@ -110,6 +114,19 @@ def update_table(connection: sqlite3.Connection, table: TableRecord) -> TableRec
     if updated.rowcount == 0:
         raise StaleTableError(f"table {table.id} is no longer at version {table.version - 1}")
     _write_children(connection, table)
+    if table.status is TableStatus.CLOSED:
+        drop_unused_pact(connection, table.id)
+    return table
+
+
+def make_pact(connection: sqlite3.Connection, table: TableRecord, pact: Pact) -> TableRecord:
+    """Store a table with the pact of its next match; the result carries the next version and the commitment.
+
+    Raises:
+        StaleTableError
+    """
+    table = update_table(connection, promising(table, pact))
+    insert_pact(connection, table.id, pact)
     return table
 
 
@@ -119,17 +136,17 @@ def _table_row(table: TableRecord) -> dict[str, Any]:
 
 
 def _as_kept(table: TableRecord) -> TableRecord:
-    """A closed table keeps no names."""
+    """A closed table keeps no names, and promises no further match."""
     if table.status is not TableStatus.CLOSED:
         return table
-    return replace(table, seats=tuple(replace(seat, name="") for seat in table.seats))
+    return replace(table, seats=tuple(replace(seat, name="") for seat in table.seats), commitment="")
 
 
 def _write_children(connection: sqlite3.Connection, table: TableRecord) -> None:
     """Seats, watchers and wins, each rewritten only if something changed: most moves change none of them."""
     rows: dict[str, Iterable[tuple[Any, ...]]] = {
         "seat": (
-            (position, seat.user_id, seat.name, seat.presence, seat.timeouts)
+            (position, seat.user_id, seat.name, seat.presence, seat.timeouts, seat.join_id)
             for position, seat in enumerate(table.seats)
         ),
         "watcher": enumerate(table.watchers),

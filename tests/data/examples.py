@@ -8,6 +8,7 @@ from data.records import (
     MatchId,
     MatchRecord,
     MoveRecord,
+    Pact,
     Presence,
     SeatRecord,
     StandIn,
@@ -19,6 +20,7 @@ from data.store import Appended, Store
 
 ANNA, BRUNO, CARLA = 211, 222, 233
 SEED = bytes(range(32))
+FIRST_PACT, NEXT_PACT = Pact("first-seal", b"first secret"), Pact("next-seal", b"next secret")
 NOBODY = TableId(0)
 
 
@@ -33,7 +35,11 @@ def a_table(channel_id: int = 5000) -> TableRecord:
         status=TableStatus.LOBBY,
         options={"hand_size": 7, "call_by": "word", "stack": "no “+4” on +2"},
         clock_s=120,
-        seats=(SeatRecord(BRUNO, "Bruno", Presence.ABSENT, 2), SeatRecord(ANNA, "Anna 🂡"), SeatRecord(CARLA, "")),
+        seats=(
+            SeatRecord(BRUNO, "Bruno", Presence.ABSENT, 2, 1_999),
+            SeatRecord(ANNA, "Anna 🂡"),
+            SeatRecord(CARLA, ""),
+        ),
         created_at=1_000,
         touched_at=2_000,
         parent_channel_id=4_999,
@@ -60,6 +66,8 @@ def a_match() -> MatchRecord:
         seed=SEED,
         dealer=2,
         started_at=5_000,
+        joins=(1_999, 0, 0),
+        start_id=4_500,
     )
 
 
@@ -67,10 +75,13 @@ def a_move(match_id: MatchId, ply: int, idem: str = "", move: str = "") -> MoveR
     return MoveRecord(match_id, ply, ply % 3, move or f"play {ply}", idem or f"{match_id}:{ply}", 6_000 + ply)
 
 
-async def a_match_begun(store: Store, channel_id: int = 5000) -> tuple[TableRecord, MatchRecord]:
+async def a_match_begun(
+    store: Store, channel_id: int = 5000, pact: Pact | None = None, next_pact: Pact | None = None
+) -> tuple[TableRecord, MatchRecord]:
     """A table in this channel, its match begun and no move made."""
-    table = await store.new_table(a_table(channel_id))
-    return await store.start_match(replace(table, status=TableStatus.PLAYING), a_match())
+    table = await store.new_table(a_table(channel_id), pact)
+    match = replace(a_match(), commitment=table.commitment)
+    return await store.start_match(replace(table, status=TableStatus.PLAYING), match, next_pact)
 
 
 async def played(store: Store, table: TableRecord, first: int, last: int) -> TableRecord:

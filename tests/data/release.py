@@ -12,12 +12,12 @@ from pathlib import Path
 from data.records import PlayerSettings, ServerSettings
 from data.schema import migrations
 from data.sqlite_store import open_store
-from tests.data.examples import ANNA, a_match_begun, a_move, played
+from tests.data.examples import ANNA, FIRST_PACT, NEXT_PACT, a_match_begun, a_move, played
 
 
 async def write_example(database: Path) -> None:
     store = await open_store(database)
-    table, match = await a_match_begun(store)
+    table, match = await a_match_begun(store, pact=FIRST_PACT, next_pact=NEXT_PACT)
     await store.save_notes(match.id, ANNA, {3: "high?"})
     table = await played(store, table, 1, 11)
     await store.append(a_move(match.id, 12), table, None, [ANNA])

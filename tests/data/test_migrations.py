@@ -17,7 +17,7 @@ from data.records import TableId
 from data.schema import Migration, migrate, migrations, schema_version
 from data.sqlite_store import SqliteStore
 from data.store import StoreError
-from tests.data.examples import ANNA, a_match, a_table, played, plies
+from tests.data.examples import ANNA, FIRST_PACT, NEXT_PACT, a_match, a_table, played, plies
 
 RELEASED = Path(__file__).parent / "released"
 every_release = pytest.mark.parametrize("dump", sorted(RELEASED.glob("*.sql")), ids=lambda dump: dump.stem)
@@ -60,6 +60,9 @@ async def test_a_match_of_an_older_release_is_played_on(opened: Opener, database
     assert found is not None
     assert (found[0].seed, found[0].players) == (a_match().seed, a_match().players)
     assert [move.move for move in found[1]] == [f"play {ply}" for ply in range(1, 13)]
+    sealed = dump.stem >= "0007"
+    assert (found[0].number, found[0].commitment) == (1, FIRST_PACT.commitment if sealed else "")
+    assert await store.next_match(table.id) == (2, NEXT_PACT if sealed else None)
     await played(store, table, 13, 14)
     assert await plies(store, table.match_id) == list(range(1, 15))
     assert await store.notes(table.match_id, ANNA) == ({3: "high?"} if dump.stem >= "0003" else {})
