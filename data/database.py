@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
+import time
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
@@ -31,6 +32,8 @@ BATCH = 64
 
 T = TypeVar("T")
 Work = Callable[[sqlite3.Connection], T]
+OnCommit = Callable[[float, int], None]
+"""Hears after each transaction, on the database's thread, how many seconds it took and how many functions it ran."""
 
 
 class _Job(Generic[T]):
@@ -58,10 +61,13 @@ class _Connection(sqlite3.Connection):
     has nothing to do.
     """
 
-    def __init__(self, jobs: deque[_Job[Any]], lock: Lock, *args: Any, **kwargs: Any) -> None:
+    def __init__(
+        self, jobs: deque[_Job[Any]], lock: Lock, on_commit: OnCommit | None, *args: Any, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
         self._jobs = jobs
         self._lock = lock
+        self._on_commit = on_commit
         self._ahead = 0
         try:
             for pragma in PRAGMAS:
@@ -76,6 +82,7 @@ class _Connection(sqlite3.Connection):
             return
         batch = [self._jobs.popleft() for _ in range(min(len(self._jobs), BATCH))]
         self._ahead = len(batch) - 1
+        began = time.perf_counter()
         try:
             self.execute("BEGIN IMMEDIATE")
             for job in batch:
@@ -87,6 +94,9 @@ class _Connection(sqlite3.Connection):
                     self.execute("ROLLBACK")
             for job in batch:
                 job.error = _own(error)
+        else:
+            if self._on_commit is not None:
+                self._on_commit(time.perf_counter() - began, len(batch))
 
     def _run(self, job: _Job[Any]) -> None:
         """A job that refuses or breaks a constraint is undone alone; any other database error ends the batch."""
@@ -128,13 +138,30 @@ class Database:
         await self._connection.commit()  # queued before the first suspension: a cancel cannot come between
         return job.result()
 
+    async def truncate_log(self) -> bool:
+        """Leave nothing in the files of what was overwritten or deleted; False if it has to be tried again later.
+
+        Raises:
+            StoreError: if the database could not do it.
+        """
+        run = self._connection.execute_fetchall  # between two batches: within a transaction it could not be done
+        try:
+            await run("PRAGMA busy_timeout = 0")  # moves wait meanwhile
+            try:
+                ((busy, *_),) = await run("PRAGMA wal_checkpoint(TRUNCATE)")
+            finally:
+                await run(PRAGMAS[0])
+        except (sqlite3.Error, ValueError) as error:
+            raise StoreError(f"the log could not be cut off: {error}") from error
+        return not busy
+
     async def close(self) -> None:
         """Finish what is queued, end the thread and let go of the lock."""
         self._closed = True
         await self._connection.close()
 
 
-async def open_database(path: Path) -> Database:
+async def open_database(path: Path, on_commit: OnCommit | None = None) -> Database:
     """Open the database for this process alone; make it, or bring it to the present schema, if need be.
 
     Raises:
@@ -145,7 +172,7 @@ async def open_database(path: Path) -> Database:
     jobs: deque[_Job[Any]] = deque()
     try:
         await asyncio.to_thread(prepare, lock.database, migrations())
-        factory = partial(_Connection, jobs, lock)
+        factory = partial(_Connection, jobs, lock, on_commit)
         connection = await aiosqlite.connect(lock.database, isolation_level=None, factory=factory)
     except BaseException as error:
         lock.release()

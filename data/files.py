@@ -55,8 +55,9 @@ class Lock:
             self._descriptor = -1
 
 
-def prepare(database: Path, steps: list[Migration]) -> None:
-    """Make the database if there is none; else check it and bring it to the last step, a copy having been put aside.
+def prepare(database: Path, steps: list[Migration], *, copy_aside: bool = True) -> None:
+    """Make the database if there is none; else check it and bring it to the last step, a copy having been put aside
+    unless the caller has one.
 
     The caller holds the lock.
 
@@ -70,7 +71,10 @@ def prepare(database: Path, steps: list[Migration]) -> None:
             return
         version = _inspect(database, newest=len(steps))
         if version < len(steps):
-            _upgrade(database, steps, aside=beside(database, f".before-{version + 1:04d}"))
+            aside = beside(database, f".before-{version + 1:04d}")
+            if copy_aside and not aside.exists():  # a copy made by an attempt that failed later is as good
+                copy_whole(database, aside)
+            _migrate(database, steps)
     except (sqlite3.Error, OSError) as error:
         raise StoreError(f"{database} could not be made ready: {error}") from error
 
@@ -114,12 +118,6 @@ def _create(database: Path, steps: list[Migration]) -> None:
     _touch(part)
     _migrate(part, steps)
     publish(part, database)
-
-
-def _upgrade(database: Path, steps: list[Migration], aside: Path) -> None:
-    if not aside.exists():  # a copy made by an attempt that failed later is as good
-        copy_whole(database, aside)
-    _migrate(database, steps)
 
 
 def _migrate(database: Path, steps: list[Migration]) -> None:
