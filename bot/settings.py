@@ -8,12 +8,18 @@ from pathlib import Path
 from typing import TypeVar
 from urllib.parse import urlsplit
 
+from dotenv import dotenv_values
+
+from bot.operation.logs import LOG_FORMATS
+
 T = TypeVar("T")
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 LANGUAGES = ("en", "it")
 TABLE_STYLES = ("v2", "embed")
+MODES = ("play", "service")
+READABLE_BY_OTHERS = 0o004
 
 
 class SettingsError(Exception):
@@ -26,9 +32,12 @@ class Settings:
 
     Attributes:
         token: the bot's token at Discord; empty for the local Discord.
+        mode: "service" never opens the local Discord: without a token it does not start.
         local_port: where the local Discord listens on loopback when there is no token.
         local_url: an already running local Discord to connect to instead of opening one.
         database: the journal's file.
+        backups: the folder in which the newest backup is looked for.
+        health_address, health_port: where health and metrics are told; nowhere if the port is None.
         table_style: "v2" for Components V2, "embed" for classic messages.
         language: language of public texts where a server has not chosen one.
         message_content: ask for the privileged intent, so that the word counts in any message.
@@ -36,15 +45,20 @@ class Settings:
     """
 
     token: str = field(default="", repr=False)
+    mode: str = "play"
     local_port: int = 8787
     local_url: str = ""
     database: Path = Path("var/calidruno.sqlite3")
+    backups: Path = Path("var/backups")
+    health_address: str = "127.0.0.1"
+    health_port: int | None = None
     table_style: str = "v2"
     language: str = "en"
     message_content: bool = False
     shard_count: int | None = None
     shard_ids: tuple[int, ...] | None = None
     log_level: str = "INFO"
+    log_format: str = "text"
 
     @property
     def is_local(self) -> bool:
@@ -93,8 +107,31 @@ def _shards(text: str) -> tuple[int, ...]:
     return tuple(ids)
 
 
-def load_settings(env: Mapping[str, str]) -> Settings:
-    """The settings of an environment; an empty or missing variable means its default.
+def _content(text: str) -> str:
+    """What a file holds that only the operator should read."""
+    try:
+        content = Path(text).read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeError) as error:
+        raise ValueError(f"names a file that cannot be read: {error}") from error
+    if not content:
+        raise ValueError("names a file that is empty")
+    return content
+
+
+def read_environment(dotenv: Path, variables: Mapping[str, str]) -> dict[str, str]:
+    """The variables of ``.env`` and, winning over them, those of the environment.
+
+    Raises:
+        SettingsError: if everybody on this machine can read the token there.
+    """
+    written = {name: value or "" for name, value in dotenv_values(dotenv).items()}
+    if written.get("DISCORD_TOKEN") and dotenv.stat().st_mode & READABLE_BY_OTHERS:
+        raise SettingsError(f"{dotenv} holds the token and can be read by everybody here: chmod 600 {dotenv}")
+    return {**written, **variables}
+
+
+def load_settings(env: Mapping[str, str], mode: str = "play") -> Settings:
+    """The settings of an environment; an empty or missing variable means its default. ``mode`` is that of MODE.
 
     Raises:
         SettingsError: naming every variable that cannot be used.
@@ -113,21 +150,32 @@ def load_settings(env: Mapping[str, str]) -> Settings:
             return fallback
 
     settings = Settings(
-        token=read("DISCORD_TOKEN", str, default.token),
+        token=read("DISCORD_TOKEN", str, default.token) or read("DISCORD_TOKEN_FILE", _content, default.token),
+        mode=read("MODE", _one_of(*MODES), mode),
         local_port=read("LOCAL_PORT", _number(0, 65535), default.local_port),
         local_url=read("LOCAL_URL", _loopback_url, default.local_url),
         database=read("DATABASE", Path, default.database),
+        backups=read("BACKUPS", Path, default.backups),
+        health_address=read("HEALTH_ADDRESS", str, default.health_address),
+        health_port=read("HEALTH_PORT", _number(0, 65535), default.health_port),
         table_style=read("TABLE_STYLE", _one_of(*TABLE_STYLES), default.table_style),
         language=read("LANGUAGE_DEFAULT", _one_of(*LANGUAGES), default.language),
         message_content=read("MESSAGE_CONTENT", _switch, default.message_content),
         shard_count=read("SHARD_COUNT", _number(1, 100_000), default.shard_count),
         shard_ids=read("SHARD_IDS", _shards, default.shard_ids),
         log_level=read("LOG_LEVEL", _one_of(*LOG_LEVELS), default.log_level),
+        log_format=read("LOG_FORMAT", _one_of(*LOG_FORMATS), default.log_format),
     )
     if settings.shard_ids and not settings.shard_count:
         problems.append("SHARD_IDS needs SHARD_COUNT")
     if settings.shard_ids and settings.shard_count and max(settings.shard_ids) >= settings.shard_count:
         problems.append("SHARD_IDS must be below SHARD_COUNT")
+    if settings.token and any(not "!" <= letter <= "~" for letter in settings.token):
+        problems.append("DISCORD_TOKEN must be one word; copy it anew from the developer portal")
+    if env.get("DISCORD_TOKEN") and env.get("DISCORD_TOKEN_FILE"):
+        problems.append("DISCORD_TOKEN and DISCORD_TOKEN_FILE cannot be used together")
+    if settings.mode == "service" and not (settings.token or settings.local_url or env.get("DISCORD_TOKEN_FILE")):
+        problems.append("DISCORD_TOKEN or DISCORD_TOKEN_FILE must be set: a service opens no local Discord")
     if settings.token and settings.local_url:
         problems.append("LOCAL_URL cannot be used together with DISCORD_TOKEN")
     if problems:

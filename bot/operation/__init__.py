@@ -1,0 +1,1 @@
+"""What an operator needs of a running bot: logs, health, metrics, and a word with systemd. Nothing of the games."""

@@ -1,0 +1,43 @@
+"""What is being done at this moment, as far as logs and metrics care: known to whatever the same task calls."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Generator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Handling:
+    """One interaction on its way through the bot.
+
+    Attributes:
+        interaction: its id, which grants nothing; never its token.
+        table: the table that it names, 0 for none.
+        since: when it came, in seconds of ``time.perf_counter``.
+    """
+
+    interaction: int
+    table: int
+    since: float
+
+
+_now: ContextVar[Handling | None] = ContextVar("handling", default=None)
+
+
+@contextmanager
+def handling(interaction: int, table: int) -> Generator[Handling]:
+    """Until the end of the block this interaction is handled."""
+    current = Handling(interaction, table, time.perf_counter())
+    token = _now.set(current)
+    try:
+        yield current
+    finally:
+        _now.reset(token)
+
+
+def current() -> Handling | None:
+    """The interaction that is handled by this task; None for what time brings."""
+    return _now.get()
