@@ -368,32 +368,17 @@ async def test_a_table_that_could_not_be_made_is_shown_a_few_seconds_later(club:
     panel: Callable[..., Any] = club.bot.house.announcer.public_panel
     tries = 0
 
-    async def failing(*arguments: Any) -> Any:
+    async def failing(*arguments: Any, **more: Any) -> Any:
         nonlocal tries
         tries += 1
         if tries == 1:
             raise RuntimeError("a fault of ours")
-        return await panel(*arguments)
+        return await panel(*arguments, **more)
 
     with patch.object(club.bot.house.announcer, "public_panel", failing):
         await club.quickly()
         ply = club.match.ply
         await club.until(lambda: club.shown_ply == ply, "the move on the table")
-
-
-async def test_without_via_discord_is_left_in_peace_for_minutes(club: Club) -> None:
-    await club.match_of(*club.people, clock="0")
-    await club.advance(2)
-    await club.op.fault("PATCH", r"/channels/\d+/messages/\d+", times=1, status=429, via=False, retry_after=1, code=0)
-    await club.quickly()
-    await club.advance(2)
-    journal = len(await club.op.journal())
-    await club.advance(240)
-    sent = [e for e in (await club.op.journal())[journal:] if e["method"] == "PATCH" and "/channels/" in e["path"]]
-    assert sent == []
-    assert club.shown_ply < club.match.ply
-    await club.advance(70)
-    assert club.shown_ply == club.match.ply
 
 
 async def test_a_server_taken_away_by_an_outage_waits(club: Club) -> None:
