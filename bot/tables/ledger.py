@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Coroutine
 from dataclasses import replace
@@ -12,15 +13,13 @@ from bot.tables.announcer import Announcer
 from bot.tables.chores import Chores
 from bot.tables.clock import Clock
 from bot.tables.errors import RefusedError, StaleError
-from bot.tables.live import ENDED, LiveTable, Notice
+from bot.tables.live import ENDED, RULES_CHANGED, LiveTable, Notice
 from bot.tables.open_tables import OpenTables
 from data.records import TableStatus
 from data.store import StaleTableError, Store, StoreError
-from games.core import RulesError, Seat
+from games.core import Seat
 
 T = TypeVar("T")
-
-RULES_CHANGED = "house.paused.rules_changed"
 
 log = logging.getLogger(__name__)
 
@@ -102,26 +101,20 @@ class Ledger:
         self.announcer.changed(live)
 
     async def read_match(self, live: LiveTable) -> None:
-        """Replay the match that a table's record names, with the notes of its players. A match that cannot be replayed
-        stays in the journal as it is; the people at the table are told, and can end it."""
+        """Take up the match that a table's record names, with the notes of its players."""
         live.match = live.match_record = None
         match_id = live.record.match_id
         if match_id is None or live.record.status is TableStatus.LOBBY:
             return
         found = await storing(self.store.match(match_id))
-        try:
-            if found is None or found[0].rules_version != live.game.info.rules_version:
-                raise ValueError("the rules have changed since this match began")
-            live.begin(*found)
-        except (ValueError, RulesError):
-            log.exception("table %s cannot be replayed", live.record.id)
-            live.match = None
+        if found is None or found[0].rules_version != live.game.info.rules_version:
+            log.error("table %s: the rules have changed since its match began", live.record.id)
             live.paused = RULES_CHANGED
             return
-        for number, user_id in enumerate(found[0].players):
-            seat = Seat(number)
-            if live.note_places(seat):
-                live.notes[seat] = await storing(self.store.notes(match_id, user_id))
+        live.resume(*found)
+        players = found[0].players
+        notes = await asyncio.gather(*(storing(self.store.notes(match_id, user_id)) for user_id in players))
+        live.notes = {Seat(seat): kept for seat, kept in enumerate(notes) if kept}
 
 
 async def storing(work: Coroutine[Any, Any, T]) -> T:

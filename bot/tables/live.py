@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -29,9 +30,12 @@ from games.core import Match, Outcome, Seat, decode_options
 from games.core.match import AnyGame
 from games.registry import BY_KEY
 
+log = logging.getLogger(__name__)
+
 LOG_MOVES = 6
 KNOWN_PRESSES = 64
 FORFEIT = "forfeit"
+RULES_CHANGED = "house.paused.rules_changed"
 ENDED = "ended"
 IDLE_ALARM = "idle"
 PING_ALARM = "ping"
@@ -70,6 +74,8 @@ class LiveTable:
     """One open table. Everything here but the record and the journal can be lost without losing the game.
 
     Attributes:
+        replayed, journal: the match as far as it has been replayed, and the moves that are still to be replayed, which
+            happens when somebody first asks for ``match``: a bot with thousands of tables starts at once.
         lock: held while the table changes; never while anything is drawn or sent.
         presses: the idempotency keys of the last moves; the journal has them all.
         turn_ply: the last ply after which somebody else was to act or the seat to act had acted; presses made before it
@@ -86,7 +92,8 @@ class LiveTable:
 
     record: TableRecord
     match_record: MatchRecord | None = None
-    match: Match | None = None
+    replayed: Match | None = None
+    journal: Sequence[MoveRecord] | None = None
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     log: deque[tuple[Any, ...]] = field(default_factory=lambda: deque[tuple[Any, ...]](maxlen=LOG_MOVES))
     presses: deque[str] = field(default_factory=lambda: deque[str](maxlen=KNOWN_PRESSES))
@@ -98,6 +105,17 @@ class LiveTable:
     unwanted: set[str] = field(default_factory=set[str])
     paused: str = ""
     notice: Notice | None = None
+
+    @property
+    def match(self) -> Match | None:
+        """The match on the table; None in a lobby, and if its journal does not fit the rules."""
+        if self.journal is not None:
+            self._replay()
+        return self.replayed
+
+    @match.setter
+    def match(self, match: Match | None) -> None:
+        self.replayed, self.journal = match, None
 
     @property
     def game(self) -> AnyGame:
@@ -170,26 +188,34 @@ class LiveTable:
             return Outcome(FORFEIT, tuple(1 if seat == winner else 2 for seat in range(self.match.seats)))
         return None
 
-    def begin(self, match_record: MatchRecord, moves: Sequence[MoveRecord] = ()) -> None:
-        """Deal the match and play the journal over.
+    def begin(self, match_record: MatchRecord) -> None:
+        """Deal the match."""
+        self.resume(match_record, ())
+        self.match = deal(match_record)
 
-        Raises:
-            RulesError: if the journal does not fit the rules.
-        """
-        game = self.game
-        match = deal(match_record)
-        self.match_record = match_record
+    def resume(self, match_record: MatchRecord, moves: Sequence[MoveRecord]) -> None:
+        """Take up a match from its journal. A match that cannot be replayed stays in the journal as it is; the people
+        at the table are told, and can end it."""
+        self.match_record, self.journal = match_record, moves
         self.log.clear()
         self.turn_ply = 0
         self.turns.clear()
-        for record in moves:
-            seat = None if record.seat is None else Seat(record.seat)
-            after, events = match.play(seat, game.decode_move(record.move))
-            self.played(match, after, seat, events, record.idem)
-            match = after
-        self.match = match
         self.drafts.clear()
         self.notes.clear()
+
+    def _replay(self) -> None:
+        assert self.match_record is not None
+        moves, self.journal = self.journal or (), None
+        game = self.game
+        try:
+            self.replayed = deal(self.match_record)
+            for record in moves:
+                before, seat = self.replayed, None if record.seat is None else Seat(record.seat)
+                after, events = before.play(seat, game.decode_move(record.move))
+                self.played(before, after, seat, events, record.idem)
+        except Exception:
+            log.exception("table %s cannot be replayed", self.record.id)
+            self.replayed, self.paused = None, RULES_CHANGED
 
     def played(self, before: Match, after: Match, seat: Seat | None, events: tuple[Any, ...], idem: str) -> None:
         """Take over a move that is on disk."""

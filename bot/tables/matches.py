@@ -111,9 +111,9 @@ class MatchRunner:
             RulesError: if the rules forbid the move.
         """
         async with live.lock:
+            seat, match = live.playing_seat_of(user_id), live.playing
             if idem in live.presses:
                 return False
-            seat, match = live.playing_seat_of(user_id), live.playing
             if match is None:
                 raise RefusedError(Refusal.NOT_STARTED)
             if seat is None:
@@ -165,12 +165,13 @@ class MatchRunner:
 
     def resume(self, live: LiveTable) -> None:
         """Set the alarms of a table that was loaded from the journal, or whose server has come back."""
-        if live.playing is None:
-            return
-        self._arm(live)
-        if not live.attended and not live.paused:
-            # The bot may have stopped before the table had played for those who are away.
-            self._set_alarm(live, GO_ON_ALARM, 0, lambda: self._go_on(live))
+        try:
+            self._arm(live)
+            if live.playing is not None and not live.attended and not live.paused:
+                # The bot may have stopped before the table had played for those who are away.
+                self._set_alarm(live, GO_ON_ALARM, 0, lambda: self._go_on(live))
+        except Exception:
+            self._freeze(live)
 
     def _reloaded(self, live: LiveTable) -> None:
         """A table was read anew from the journal: what time brings is set for what is there now."""

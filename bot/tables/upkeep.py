@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.tables.ledger import Ledger
 from bot.tables.live import IDLE_ALARM, LiveTable, Notice
 from bot.tables.matches import MatchRunner
-from data.records import TableStatus
+from data.records import TableRecord, TableStatus
 
 IDLE_MS = 30 * 60 * 1000
 ALL_AWAY_MS = 24 * 3600 * 1000
+READ_AT_ONCE = 64
 NO_ACCESS = "house.paused.no_access"
 
 
@@ -23,25 +26,39 @@ class Upkeep:
         self._matches = matches
 
     async def load(self) -> list[LiveTable]:
-        """Take up all open tables from the journal. Turns get the time back for which the bot was away."""
-        now = self._clock.now()
+        """Take up all open tables from the journal. Turns get the time back for which the bot was away. A match is
+        replayed when somebody first asks for it, or else as soon as nothing more urgent is to be done."""
         last_alive = await self._ledger.store.last_alive()
-        away = max(0, now - last_alive) if last_alive is not None else 0
-        for record in await self._ledger.store.open_tables():
-            live = LiveTable(record)
-            await self._ledger.read_match(live)
-            if record.deadline_at is not None:
-                live.record = replace(record, deadline_at=record.deadline_at + away)
-                if record.deadline_at + away <= now:
+        away = max(0, self._clock.now() - last_alive) if last_alive is not None else 0
+        records = await self._ledger.store.open_tables()
+        for start in range(0, len(records), READ_AT_ONCE):
+            await asyncio.gather(*(self._take_up(record, away) for record in records[start : start + READ_AT_ONCE]))
+        loaded = list(self._ledger.tables)
+        self._ledger.chores.spawn(self._go_on(loaded))
+        return loaded
+
+    async def _take_up(self, record: TableRecord, away: int) -> None:
+        live = LiveTable(record)
+        await self._ledger.read_match(live)
+        if record.deadline_at is not None:
+            live.record = replace(record, deadline_at=record.deadline_at + away)
+        if record.status is TableStatus.PLAYING:
+            live.notice = Notice("back")
+        self._ledger.tables.add(live)
+        self.watch_idle(live)
+
+    async def _go_on(self, tables: Sequence[LiveTable]) -> None:
+        """Set what time brings at tables that were taken up, and show them."""
+        for live in tables:
+            async with live.lock:
+                if live.record.status is TableStatus.CLOSED:
+                    continue
+                if live.record.deadline_at is not None and live.record.deadline_at <= self._clock.now():
                     # Stopped twice within one turn: only the last time away is known.
                     self._matches.begin_turn_anew(live)
-            if live.playing is not None:
-                live.notice = Notice("back")
-            self._ledger.tables.add(live)
-            self._matches.resume(live)
-            self.watch_idle(live)
-            self._ledger.announcer.changed(live)
-        return list(self._ledger.tables)
+                self._matches.resume(live)
+                self._ledger.announcer.changed(live)
+            await asyncio.sleep(0)  # presses come first
 
     async def note_alive(self) -> None:
         """Write down that the bot is alive; called every few seconds."""
@@ -66,10 +83,11 @@ class Upkeep:
 
     def watch_idle(self, live: LiveTable) -> None:
         """Close lobbies and results that nobody touches, and matches whose players are all away or but one."""
-        patience = ALL_AWAY_MS if live.record.status is TableStatus.PLAYING else IDLE_MS
+        playing = live.record.status is TableStatus.PLAYING
+        patience = ALL_AWAY_MS if playing else IDLE_MS
         now = self._clock.now()
         # A match without a clock may rest for days; looking once per patience is enough.
-        when = max((now if live.playing else live.record.touched_at) + patience, now + 1000)
+        when = max((now if playing else live.record.touched_at) + patience, now + 1000)
         live.alarms[IDLE_ALARM] = self._clock.call_at(when, lambda: self._ledger.chores.spawn(self._on_idle(live)))
 
     async def _on_idle(self, live: LiveTable) -> None:

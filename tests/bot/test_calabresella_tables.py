@@ -80,6 +80,7 @@ async def test_turns_are_the_same_after_a_restart(tmp_path: Path) -> None:
         turns, turn_ply = live.turns, live.turn_ply
     async with open_hall(tmp_path / "journal.sqlite3") as hall:
         (live,) = list(hall.service.tables)
+        assert live.playing is not None
         assert (live.turns, live.turn_ply) == (turns, turn_ply)
         assert live.active == {second}
 

@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 from unittest.mock import patch
 
 import pytest
 
+from bot.presenters.refusals import Refusal
+from bot.tables.errors import RefusedError, StaleError
 from bot.tables.live import LiveTable
 from data.records import MoveRecord, TableRecord
 from data.store import Appended, StaleTableError, StoreError
 from tests.support.clock import MovedClock
-from tests.support.tables import ANNA, BRUNO, CARLA, TAVOLO, Hall, any_move, open_hall, to_act
+from tests.support.tables import ANNA, BRUNO, CARLA, DARIO, TAVOLO, TAVOLO_2, Hall, any_move, open_hall, to_act
 
 
 @pytest.fixture
@@ -147,11 +150,98 @@ async def test_a_match_that_cannot_be_replayed_stays_so_when_its_server_comes_ba
     path, clock = tmp_path / "journal.sqlite3", MovedClock()
     async with open_hall(path, clock) as before:
         live = await before.match(ANNA, BRUNO)
-    with patch("bot.tables.live.LiveTable.begin", side_effect=ValueError("other rules")):
+    with patch("bot.tables.live.deal", side_effect=ValueError("other rules")):
         async with open_hall(path, clock) as after:
             live = after.service.tables.find(live.record.id)
+            assert live.match is None
             why = live.paused
             assert why
             await after.service.upkeep.pause_guild(TAVOLO.guild_id)
             await after.service.upkeep.resume_guild(TAVOLO.guild_id)
             assert live.paused == why
+
+
+async def test_a_move_that_was_stored_though_the_disk_said_no_is_read_anew(hall: Hall) -> None:
+    """The table does not stay behind its journal: the next press is told that it was stale, the one after it plays."""
+    live = await hall.match(ANNA, BRUNO)
+    append = hall.store.append
+
+    async def stored_but(*arguments: Any, **more: Any) -> Any:
+        await append(*arguments, **more)
+        raise StoreError("I/O error, after all was written")
+
+    first = to_act(live)
+    with patch.object(hall.store, "append", side_effect=stored_but), pytest.raises(RefusedError) as refused:
+        await hall.play(live, first, any_move(live))
+    assert refused.value.which is Refusal.BUSY
+    assert ply(live) == 0
+    with pytest.raises(StaleError):
+        await hall.play(live, first, any_move(live))
+    await hall.clock.advance(1)
+    assert ply(live) == 1
+    assert hall.ear.plies[-1] == 1
+    await hall.play(live, to_act(live), any_move(live))
+    assert ply(live) == 2
+    stored = await hall.store.match(live.match_id)
+    assert stored is not None
+    assert [move.ply for move in stored[1]] == [1, 2]
+
+
+async def test_a_table_that_was_closed_though_the_disk_said_no_is_gone_at_the_next_press(hall: Hall) -> None:
+    live = await hall.match(ANNA, BRUNO)
+    end_match = hall.store.end_match
+
+    async def stored_but(*arguments: Any, **more: Any) -> Any:
+        await end_match(*arguments, **more)
+        raise StoreError("I/O error, after all was written")
+
+    with patch.object(hall.store, "end_match", side_effect=stored_but), pytest.raises(RefusedError):
+        await hall.service.end(live, ANNA)
+    with pytest.raises(StaleError):
+        await hall.play(live, to_act(live), any_move(live))
+    await hall.clock.advance(1)
+    assert hall.ear.closings == [live]
+    assert not list(hall.service.tables)
+
+
+async def test_a_fault_in_a_tables_own_act_freezes_that_table_and_no_other(hall: Hall) -> None:
+    """Fault P10: the rules fail where nobody can be told: the table says that it stands still and keeps its journal."""
+    live = await hall.match(ANNA, BRUNO, clock_s=30)
+    other = await hall.match(CARLA, DARIO, place=TAVOLO_2, clock_s=30)
+    assert live.match is not None
+    rules, faulty = live.game.timeout_move, live.match.state
+
+    def timeout_move(state: Any, seat: Any) -> Any:
+        if state is faulty:
+            raise KeyError("a fault in the rules")
+        return rules(state, seat)
+
+    with patch.object(type(live.game), "timeout_move", side_effect=timeout_move):
+        await hall.clock.advance(31)
+    assert (ply(live), live.paused) == (0, "house.paused.faulty")
+    assert ply(other) >= 1
+    assert not other.paused
+    await hall.play(live, to_act(live), any_move(live))
+    assert (ply(live), live.paused) == (1, "")
+    await hall.clock.advance(31)
+    assert ply(live) > 1
+
+
+async def test_a_frozen_table_can_be_ended_and_comes_back_from_the_journal(tmp_path: Path) -> None:
+    """Fault P10, and a restart: nothing of the frozen match is lost."""
+    path, clock = tmp_path / "journal.sqlite3", MovedClock()
+    async with open_hall(path, clock) as before:
+        live = await before.match(ANNA, BRUNO, clock_s=30)
+        await before.play(live, to_act(live), any_move(live))
+        with patch.object(type(live.game), "timeout_move", side_effect=KeyError("a fault in the rules")):
+            await clock.advance(31)
+        assert live.paused == "house.paused.faulty"
+        match = live.match
+    async with open_hall(path, clock) as after:
+        live = after.service.tables.find(live.record.id)
+        assert live.match == match
+        assert not live.paused
+        with patch.object(type(live.game), "timeout_move", side_effect=KeyError("a fault in the rules")):
+            await clock.advance(61)
+        await after.service.end(live, ANNA)
+        assert after.ear.closings == [live]
