@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from games.core.game import Game, Outcome, Seat
@@ -24,16 +24,17 @@ class Match:
     """One match at one point. Playing a move gives a new Match and leaves this one as it is.
 
     Attributes:
-        seed: at least 16 secret bytes; with options, seats, dealer and moves they fix everything.
+        seed: at least 16 secret bytes; with options, seats, dealer and moves they fix everything. Neither they nor the
+            state, which knows every hand, are part of what ``repr`` tells: that may end in a log.
         ply: how many moves were played. The deal uses randomness of ply 0, the first move that of ply 1.
     """
 
     game: AnyGame
     options: Any
     seats: int
-    seed: bytes
+    seed: bytes = field(repr=False)
     dealer: Seat | None
-    state: Any
+    state: Any = field(repr=False)
     ply: int = 0
 
     @classmethod

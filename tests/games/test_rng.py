@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import hashlib
+import math
 from collections import Counter
+from collections.abc import Callable, Sequence
 
 import pytest
 
 from games.core import Rng
+from games.core.fairness import DealTerms, match_seed
 
 SEED = bytes(range(16))
+SERVER_SEED = bytes(range(32))
 
 # Written down once; if one of them changes, no stored match can be replayed any more.
 GOLDEN_BELOW = [620627, 584720, 887265, 377980]
@@ -60,13 +64,75 @@ def chi_square(counts: list[int]) -> float:
     return sum((count - expected) ** 2 / expected for count in counts)
 
 
-def test_every_card_comes_to_every_place_equally_often() -> None:
-    size, deals = 12, 6_000
+Shuffle = Callable[[Rng, int], Sequence[int]]
+
+
+def shuffled(rng: Rng, size: int) -> Sequence[int]:
+    """As every game shuffles."""
+    return rng.shuffled(range(size))
+
+
+def swapped_with_any(rng: Rng, size: int) -> Sequence[int]:
+    """The classic mistake: each card changes places with any card, not with one of those left."""
+    cards = list(range(size))
+    for i in range(size):
+        j = rng.below(size)
+        cards[i], cards[j] = cards[j], cards[i]
+    return cards
+
+
+def never_left_in_place(rng: Rng, size: int) -> Sequence[int]:
+    """Off by one: no card may stay where it is."""
+    cards = list(range(size))
+    for i in range(size - 1, 0, -1):
+        j = rng.below(i)
+        cards[i], cards[j] = cards[j], cards[i]
+    return cards
+
+
+def remainder_of_a_byte(rng: Rng, size: int) -> Sequence[int]:
+    """A byte's remainder, of which small ones are likelier."""
+    cards = list(range(size))
+    for i in range(size - 1, 0, -1):
+        j = rng.below(256) % (i + 1)
+        cards[i], cards[j] = cards[j], cards[i]
+    return cards
+
+
+def bottom_card_left_out(rng: Rng, size: int) -> Sequence[int]:
+    """The last card is not shuffled one time in twenty."""
+    stays = rng.below(20) == 0
+    return [*rng.shuffled(range(size - stays)), *range(size - stays, size)]
+
+
+def unevenness(shuffle: Shuffle, size: int, deals: int) -> float:
+    """How many standard deviations the chi-square of places × cards lies above its mean, over deals whose seeds are
+    made as those of matches are: a fair shuffle stays within four."""
     places: Counter[tuple[int, int]] = Counter()
-    for ply in range(deals):
-        places.update(enumerate(Rng(SEED, ply).shuffled(range(size))))
-    # 121 degrees of freedom; 190 is beyond the 99.99th percentile, and the seed is fixed.
-    assert chi_square([places[place, card] for place in range(size) for card in range(size)]) < 190
+    for number in range(deals):
+        terms = DealTerms(1, number, "calidruno", 1, {}, None, (0,), 0)
+        places.update(enumerate(shuffle(Rng(match_seed(SERVER_SEED, terms)), size)))
+    freedom = (size - 1) ** 2
+    found = chi_square([places[place, card] for place in range(size) for card in range(size)])
+    return (found - freedom) / math.sqrt(2 * freedom)
+
+
+@pytest.mark.parametrize(("size", "deals"), [(12, 6_000), (40, 4_000), (112, 1_500)])
+def test_every_card_comes_to_every_place_equally_often(size: int, deals: int) -> None:
+    assert abs(unevenness(shuffled, size, deals)) < 4
+
+
+@pytest.mark.parametrize(
+    ("shuffle", "size", "deals"),
+    [
+        (swapped_with_any, 40, 4_000),
+        (never_left_in_place, 40, 4_000),
+        (remainder_of_a_byte, 112, 1_500),
+        (bottom_card_left_out, 40, 4_000),
+    ],
+)
+def test_an_unfair_shuffle_would_be_found(shuffle: Shuffle, size: int, deals: int) -> None:
+    assert unevenness(shuffle, size, deals) > 6
 
 
 def test_every_order_is_equally_likely() -> None:
