@@ -17,7 +17,7 @@ from data.records import PlayerSettings, Presence, TableStatus
 from games.calabresella.options import PRESETS, Options
 from games.calabresella.state import State
 from games.calabresella.terms import AUCTION, BETWEEN, RAISE
-from games.core import Match, Rng, Seat
+from games.core import Match, Seat
 from games.registry import BY_KEY
 from tests.bot.presenters.positions import EN
 from tests.games.calabresella.tables import dealt
@@ -109,12 +109,6 @@ class Table:
         elif isinstance(answer, Play):
             self.play((seat, GAME.encode_move(answer.move)))
         return answer
-
-    def resampled(self, seat: int | None, salt: int) -> Table:
-        """The same table with the cards that the seat has not seen lying otherwise."""
-        who = None if seat is None else Seat(seat)
-        state = GAME.resample(self.match.state, who, Rng(b"another 16 bytes", salt))
-        return replace(self, match=replace(self.match, state=state))
 
 
 def at(options: Options | None = None, *moves: str | tuple[int, str], **held: str) -> Table:

@@ -84,40 +84,6 @@ def test_the_search_would_find_a_card() -> None:
         assert _pattern([table.state.hands[0][0]]).search(_words(PRESENTER.table_panel(table.public(text))))
 
 
-def test_g6_a_view_is_the_same_however_ones_own_cards_lie() -> None:
-    """Texts, alternative text, menus, ids and the picture's scene: all of the panel is compared."""
-    differing = 0
-    for number, table in enumerate(playouts(2, (*OPTION_SETS, AID))):
-        for seat in (number % 6, (number + 2) % 6):
-            other = table.resampled(seat, number)
-            differing += other.state.hands != table.state.hands
-            text = TEXTS[number % 2]
-            notes = dict.fromkeys(SEATS, "high?")
-            one, two = table.hand(seat, text, notes=notes), other.hand(seat, text, notes=notes)
-            assert PRESENTER.hand_panel(one) == PRESENTER.hand_panel(two)
-            assert house.more_panel(one) == house.more_panel(two)
-            assert PRESENTER.answer(one, "notes", ()) == PRESENTER.answer(two, "notes", ())
-    assert differing > 300
-
-
-def _felt_world(table: Table, salt: int) -> Table:
-    """Another deal that somebody who sees only the felt cannot tell from this one, whatever the table's option."""
-    felt = table.with_state(options=table.match.options.__class__()).resampled(None, salt)
-    return table.with_state(hands=felt.state.hands, trick=felt.state.trick)
-
-
-def test_g8_the_public_message_holds_only_the_felt_whatever_spectators_see() -> None:
-    """Complaint G8: a spectator could read face-down cards from the page. Where spectators see all hands, players still
-    read the public message."""
-    differing = 0
-    for number, table in enumerate(playouts(3)):
-        other = _felt_world(table, number)
-        differing += other.state.hands != table.state.hands
-        for text in TEXTS:
-            assert house.public_panel(table.public(text)) == house.public_panel(other.public(text))
-    assert differing > 150
-
-
 def test_who_watches_sees_what_the_table_lets_them() -> None:
     felt, everything = OPTION_SETS[0], OPTION_SETS[1]
     deal = ("bid-45", *("leave",) * 5)

@@ -14,7 +14,7 @@ from bot.presenters.panel import Menu, Panel, PrivatePanel, PublicPanel
 from bot.tables.components import MessageStyle, render_private, render_public
 from bot.text.catalog import Text
 from data.records import TableStatus
-from games.core import Outcome, Rng, Seat
+from games.core import Outcome
 from games.kalooki import moves
 from games.kalooki.cards import NAMES
 from games.kalooki.options import Options
@@ -128,30 +128,6 @@ def test_kal_1_a_sixth_player_sits_down_only_where_the_table_allows_it() -> None
 
 
 # Secrecy
-
-
-def _resampled(at: Table, seat: int | None, salt: int) -> Table:
-    who = None if seat is None else Seat(seat)
-    state = GAME.resample(at.match.state, who, Rng(b"another 16 bytes", salt))
-    return Table(replace(at.match, state=state), at.log, at.draft)
-
-
-def test_g6_the_public_message_does_not_depend_on_hidden_cards() -> None:
-    """Picture, alternative text, lines, buttons and menus: all of the panel is compared."""
-    differing = 0
-    for number, at in enumerate(playouts(seats=(2, 4))):
-        other = _resampled(at, None, number)
-        differing += other.match.state.hands != at.match.state.hands
-        assert house.public_panel(at.public(IT)) == house.public_panel(other.public(IT))
-        assert PRESENTER.hand_panel(at.watcher()) == PRESENTER.hand_panel(other.watcher())
-    assert differing > 300
-
-
-def test_g8_a_hand_does_not_depend_on_cards_that_its_owner_has_not_seen() -> None:
-    for number, at in enumerate(playouts(seats=(3,))):
-        seat = number % 3
-        other = _resampled(at, seat, number)
-        assert PRESENTER.hand_panel(at.hand(seat)) == PRESENTER.hand_panel(other.hand(seat))
 
 
 def test_what_somebody_is_choosing_shows_to_nobody_else() -> None:

@@ -11,46 +11,10 @@ from bot.presenters.panel import Menu, Panel
 from bot.presenters.registry import PRESENTERS
 from bot.tables.components import MessageStyle, render_public
 from games.calidruno.cards import NAMES
-from games.core import Rng, Seat
-from tests.bot.presenters.positions import EN, GAME, IT, Table, playouts
+from games.core import Seat
+from tests.bot.presenters.positions import EN, GAME, Table, playouts
 
 PRESENTER = PRESENTERS["calidruno"]
-
-
-def _resampled(table: Table, seat: int | None, salt: int) -> Table:
-    """The same table with the cards that the seat has not seen lying otherwise."""
-    who = None if seat is None else Seat(seat)
-    other = table.with_state()
-    state = GAME.resample(table.match.state, who, Rng(b"another 16 bytes", salt))
-    return other.with_state(**state._asdict())
-
-
-def test_g6_the_public_message_does_not_depend_on_hidden_cards() -> None:
-    """Picture, alternative text, lines, buttons and menus: all of the panel is compared."""
-    differing = 0
-    for number, table in enumerate(playouts(seats=(2, 4))):
-        other = _resampled(table, None, number)
-        differing += other.match.state.hands != table.match.state.hands
-        assert house.public_panel(table.public(IT)) == house.public_panel(other.public(IT))
-    assert differing > 300
-
-
-def test_g8_a_hand_does_not_depend_on_cards_that_its_owner_has_not_seen() -> None:
-    for number, table in enumerate(playouts(seats=(3,))):
-        seat = number % 3
-        other = _resampled(table, seat, number)
-        for watcher in (seat, None):
-            one, two = table.hand(watcher), other.hand(watcher)
-            if watcher is None:
-                continue
-            assert PRESENTER.hand_panel(one) == PRESENTER.hand_panel(two)
-            assert house.more_panel(one) == house.more_panel(two)
-
-
-def test_g8_a_watcher_sees_what_everybody_sees() -> None:
-    for number, table in enumerate(playouts(seats=(4,), most=60)):
-        other = _resampled(table, None, number)
-        assert PRESENTER.hand_panel(table.hand(None)) == PRESENTER.hand_panel(other.hand(None))
 
 
 def _actions(panel: Panel) -> list[str]:
