@@ -87,6 +87,7 @@ class LiveTable:
         alarms: what time will bring, by name.
         unwanted: the names of alarms that were drawn by lot not to go off, for as long as they could.
         paused: a message id, "" while the table is in play.
+        unreachable_since: since when nobody can act here, because Discord does not reach the bot or the server is gone.
         notice: shown above the public message until the next move.
     """
 
@@ -104,6 +105,7 @@ class LiveTable:
     alarms: dict[str, Alarm] = field(default_factory=dict[str, Alarm])
     unwanted: set[str] = field(default_factory=set[str])
     paused: str = ""
+    unreachable_since: int | None = None
     notice: Notice | None = None
 
     @property

@@ -308,7 +308,7 @@ class MatchRunner:
     async def _on_deadline(self, live: LiveTable, turn_ply: int) -> None:
         """The turn's time is over: the table plays for every seat that has not acted."""
         async with live.lock:
-            if live.playing is None or live.turn_ply != turn_ply or live.paused:
+            if live.playing is None or live.turn_ply != turn_ply or live.paused or not self._overdue(live):
                 return
             live.alarms.pop(TURN_ALARM, None)
             try:
@@ -320,6 +320,11 @@ class MatchRunner:
                 self._ledger.announcer.changed(live)
             else:
                 await self._advance(live)
+
+    def _overdue(self, live: LiveTable) -> bool:
+        """Whether the turn's time is over by now, and its player could have acted."""
+        deadline = live.record.deadline_at
+        return deadline is not None and deadline <= self._clock.now() and live.unreachable_since is None
 
     async def _time_out(self, live: LiveTable, seat: Seat) -> None:
         assert live.match is not None

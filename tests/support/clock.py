@@ -19,6 +19,14 @@ class _Alarm:
         self.callback = None
 
 
+class _Watcher:
+    def __init__(self, jumped: Callable[[int], object]) -> None:
+        self.jumped: Callable[[int], object] | None = jumped
+
+    def cancel(self) -> None:
+        self.jumped = None
+
+
 class MovedClock:
     """Stands still until ``advance``; then alarms go off in order, and what they start is let run."""
 
@@ -27,6 +35,7 @@ class MovedClock:
         self._rounds = rounds
         self._alarms: list[tuple[int, int, _Alarm]] = []
         self._order = itertools.count()
+        self._watchers: list[_Watcher] = []
 
     def now(self) -> int:
         return self._now
@@ -35,6 +44,19 @@ class MovedClock:
         alarm = _Alarm(callback)
         heapq.heappush(self._alarms, (when, next(self._order), alarm))
         return alarm
+
+    def watch(self, jumped: Callable[[int], object]) -> _Watcher:
+        watcher = _Watcher(jumped)
+        self._watchers.append(watcher)
+        return watcher
+
+    async def jump(self, seconds: float) -> None:
+        """The process was stopped for so long, or somebody set the machine's clock."""
+        self._now += int(seconds * 1000)
+        for watcher in self._watchers:
+            if watcher.jumped is not None:
+                watcher.jumped(int(seconds * 1000))
+        await self.advance(0)
 
     async def advance(self, seconds: float) -> None:
         """Let so much time pass."""

@@ -1,0 +1,56 @@
+"""Time in which nobody could act does not count: turns get it back."""
+
+from __future__ import annotations
+
+import logging
+from contextlib import suppress
+from dataclasses import replace
+
+from bot.tables.errors import RefusedError
+from bot.tables.ledger import Ledger
+from bot.tables.live import LiveTable
+from bot.tables.matches import MatchRunner
+from data.records import TableStatus
+
+LEAST_MS = 30_000
+"""Who could act again may think so long, or for a whole turn if that is shorter."""
+
+log = logging.getLogger(__name__)
+
+
+class LostTime:
+    """Moves the ends of turns."""
+
+    def __init__(self, ledger: Ledger, matches: MatchRunner) -> None:
+        self._ledger = ledger
+        self._matches = matches
+
+    def clock_jumped(self, by: int) -> None:
+        """Time has jumped by so many milliseconds: no turn is shorter or longer for that."""
+        log.warning("time has jumped by %.1f s; the ends of all turns are moved", by / 1000)
+        for live in self._ledger.tables:
+            # Queued for the table's lock now, and so before an alarm that the jump has made due.
+            self._ledger.chores.spawn(self._after_jump(live, by))
+
+    async def _after_jump(self, live: LiveTable, by: int) -> None:
+        async with live.lock:
+            # What cannot be reached gets all of its time back later.
+            if live.record.status is TableStatus.PLAYING and live.unreachable_since is None:
+                await self.give_back(live, by)
+                self._matches.resume(live)
+                self._ledger.announcer.changed(live)
+
+    async def give_back(self, live: LiveTable, by: int) -> None:
+        """Move the end of a table's turn; the lock is held by the caller."""
+        deadline = live.record.deadline_at
+        if deadline is None:
+            return
+        deadline += by
+        if by > 0:
+            least = min(LEAST_MS, live.record.clock_s * 1000)
+            deadline = max(deadline, self._ledger.clock.now() + least)
+        moved = {"deadline_at": deadline, "touched_at": live.record.touched_at}
+        with suppress(RefusedError):
+            await self._ledger.save(live, **moved)
+        # Not stored, it holds all the same; the next change stores it.
+        live.record = replace(live.record, **moved)
