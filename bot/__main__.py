@@ -1,23 +1,34 @@
-"""``python -m bot``: with a token the bot on Discord, without one the bot on the local Discord, which it opens."""
+"""``python -m bot``: with a token the bot on Discord; without one the bot on the local Discord, unless it is a service."""
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import logging
 import os
 import signal
 import sys
+from contextlib import AsyncExitStack
+from dataclasses import replace
+from pathlib import Path
 
 import aiohttp
 import discord
-from dotenv import dotenv_values
 
 from bot.client import CalidrunoBot, point_discord_at
 from bot.local.server import LocalDiscord
-from bot.settings import Settings, SettingsError, load_settings
+from bot.operation.condition import Condition
+from bot.operation.health import HealthServer
+from bot.operation.logs import set_up_logging
+from bot.operation.loop_watch import LoopWatch
+from bot.operation.metrics import open_metrics
+from bot.operation.notify import Notifier, started_as_service
+from bot.operation.preview import backup_age_s, preview
+from bot.settings import Settings, SettingsError, load_settings, read_environment
 from bot.tables.clock import SystemClock
+from data.backup import BackupError, newest_good
 from data.sqlite_store import open_store
-from data.store import DatabaseRefusedError
+from data.store import DatabaseDamagedError, DatabaseRefusedError
 
 log = logging.getLogger("bot")
 
@@ -34,52 +45,79 @@ WHY_CLOSED = {
 }
 """Codes with which Discord closes a connection for good, and what to do."""
 LOCAL_TOKEN = "local"
-CAPPED_LOGGERS = ("aiosqlite", "discord.gateway", "discord.http", "discord.client", "discord.webhook", "aiohttp")
-"""Below INFO these write payloads: hands, and tokens with which ephemeral messages could be read."""
 
 
-def main() -> int:
+def main(arguments: list[str] | None = None) -> int:
     """Run until a signal comes; the exit code says how it went."""
+    parser = argparse.ArgumentParser(prog="python -m bot", description=__doc__)
+    parser.add_argument("--check-config", action="store_true", help="say what would be done, and do nothing")
+    given = parser.parse_args(arguments)
     try:
-        settings = load_settings({**{k: v or "" for k, v in dotenv_values(".env").items()}, **os.environ})
+        env = read_environment(Path(".env"), os.environ)
+        settings = load_settings(env, mode="service" if started_as_service(env) else "play")
     except SettingsError as error:
-        print(f"These settings cannot be used (see .env.example):\n{error}", file=sys.stderr)
-        return EXIT_SETTINGS
-    set_up_logging(settings.log_level)
-    return asyncio.run(run(settings))
+        return _ends(f"These settings cannot be used (see .env.example):\n{error}")
+    if given.check_config:
+        return check_config(settings)
+    set_up_logging(settings.log_level, settings.log_format, secrets=[settings.token])
+    return asyncio.run(run(settings, Notifier(env)))
 
 
-def set_up_logging(level: str) -> None:
-    """Lines to standard error, without payloads whatever the level."""
-    logging.basicConfig(level=level, format="%(asctime)s %(levelname)-7s %(name)s: %(message)s")
-    for name in CAPPED_LOGGERS:
-        logging.getLogger(name).setLevel(max(logging.INFO, logging.getLevelNamesMapping()[level]))
+def check_config(settings: Settings) -> int:
+    """Say what would be done with these settings."""
+    try:
+        print("\n".join(preview(settings)))
+    except BackupError as error:
+        return _ends(str(error))
+    return 0
 
 
-async def run(settings: Settings) -> int:
+async def run(settings: Settings, notifier: Notifier) -> int:
     """Open everything in order, and close it in the opposite one."""
-    try:
-        store = await open_store(settings.database)
-    except DatabaseRefusedError as error:
-        print(error, file=sys.stderr)
-        return EXIT_SETTINGS
-    local: LocalDiscord | None = None
-    try:
-        if settings.is_local and not settings.local_url:
+    metrics = open_metrics()
+    async with AsyncExitStack() as opened:
+        try:
+            store = await open_store(settings.database, metrics.committed)
+        except DatabaseDamagedError as error:
+            return _ends(f"{error}\n{_way_back(settings)}")
+        except DatabaseRefusedError as error:
+            return _ends(str(error))
+        opened.push_async_callback(store.close)
+        url = settings.local_url
+        if settings.is_local and not url:
             try:
                 local = await open_local_discord(settings)
             except OSError as error:
-                print(
-                    f"The local Discord cannot listen on port {settings.local_port}: {error.strerror}", file=sys.stderr
-                )
-                return EXIT_SETTINGS
+                return _ends(f"The local Discord cannot listen on port {settings.local_port}: {error.strerror}")
+            opened.push_async_callback(local.stop)
+            url = local.url
         if settings.is_local:
-            point_discord_at(settings.local_url if local is None else local.url)
-        return await serve(CalidrunoBot(settings, store, SystemClock()), settings.token or LOCAL_TOKEN)
-    finally:
-        if local is not None:
-            await local.stop()
-        await store.close()
+            point_discord_at(url)
+        bot = CalidrunoBot(settings, store, SystemClock(), metrics=metrics)
+        watch = LoopWatch(notifier, metrics)
+        watch.start()
+        opened.push_async_callback(watch.stop)
+        health = HealthServer(lambda: _condition(bot, watch), metrics)
+        if settings.health_port is not None:
+            try:
+                port = await health.start(settings.health_address, settings.health_port)
+            except OSError as error:
+                return _ends(f"HEALTH_PORT {settings.health_port} cannot be listened on: {error.strerror}")
+            opened.push_async_callback(health.stop)
+            log.info("health is told on port %d", port)
+        return await serve(bot, settings.token or LOCAL_TOKEN, notifier)
+
+
+def _condition(bot: CalidrunoBot, watch: LoopWatch) -> Condition:
+    return replace(bot.condition(), lag_s=watch.lag_s, backup_s=backup_age_s(bot.settings.backups))
+
+
+def _way_back(settings: Settings) -> str:
+    """What to do about a damaged database."""
+    good = newest_good(settings.backups)
+    if good is None:
+        return f"There is no good backup in {settings.backups}. Is there one elsewhere? python -m data restore BACKUP"
+    return f"The newest good backup is {good}. To put it in its place: python -m data restore {good}"
 
 
 async def open_local_discord(settings: Settings) -> LocalDiscord:
@@ -96,7 +134,7 @@ async def open_local_discord(settings: Settings) -> LocalDiscord:
     return local
 
 
-async def serve(bot: CalidrunoBot, token: str) -> int:
+async def serve(bot: CalidrunoBot, token: str, notifier: Notifier) -> int:
     """Run the bot until it is told to stop, or until Discord does not want it any more; the exit code."""
     loop = asyncio.get_running_loop()
 
@@ -105,13 +143,18 @@ async def serve(bot: CalidrunoBot, token: str) -> int:
             # Whoever asks a second time does not want to wait.
             loop.remove_signal_handler(number)
             signal.signal(number, signal.SIG_DFL)
+        notifier.stopping()
         bot.leave()
 
     for number in SIGNALS:
         loop.add_signal_handler(number, stop)
     try:
         async with bot:
-            await bot.start(token)
+            telling = asyncio.create_task(_tell_when_ready(bot, notifier))
+            try:
+                await bot.start(token)
+            finally:
+                telling.cancel()
     except discord.LoginFailure:
         return _ends(UNKNOWN_TOKEN)
     except discord.PrivilegedIntentsRequired:
@@ -123,6 +166,11 @@ async def serve(bot: CalidrunoBot, token: str) -> int:
     except (OSError, aiohttp.ClientError, discord.DiscordServerError) as error:
         return _ends(f"Discord cannot be reached: {error}", EXIT_UNREACHABLE)
     return _ends(UNKNOWN_TOKEN) if bot.refused else 0
+
+
+async def _tell_when_ready(bot: CalidrunoBot, notifier: Notifier) -> None:
+    await bot.wait_until_ready()
+    notifier.ready()
 
 
 def _ends(why: str, code: int = EXIT_SETTINGS) -> int:

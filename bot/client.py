@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
+from collections import Counter
 from collections.abc import Callable, Set
 from contextlib import suppress
 from typing import Any
@@ -17,9 +19,12 @@ from discord.http import Route
 from bot import acts
 from bot.cogs import guide, play, table
 from bot.house import House
+from bot.operation.condition import Condition, Shard
+from bot.operation.metrics import Metrics, count_answers
 from bot.preferences import Preferences
 from bot.presenters.refusals import Refusal
 from bot.router import Router
+from bot.sessions import SessionGuard
 from bot.settings import LOOPBACK, Settings
 from bot.tables.announce import DiscordAnnouncer
 from bot.tables.circuit import Circuit
@@ -38,7 +43,10 @@ log = logging.getLogger(__name__)
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks at this table
 
 ALIVE_EVERY_MS = 10_000
+FINISH_S = 1.5
 FAREWELL_S = 5
+HANG_UP_S = 1.5
+"""Told to stop, the bot finishes what it does, shows the tables and hangs up; ten seconds in all."""
 SHORT_CUT_MS = 20_000
 MAX_RATELIMIT_WAIT_S = 30.0
 
@@ -77,8 +85,10 @@ class CalidrunoBot(discord.AutoShardedClient):
         store: Store,
         clock: Clock,
         new_seed: Callable[[], bytes] = secret_seed,
+        metrics: Metrics | None = None,
         **options: Any,
     ) -> None:
+        metrics = metrics or Metrics()
         if settings.shard_count is not None:
             options |= {"shard_count": settings.shard_count, "shard_ids": settings.shard_ids}
         circuit = Circuit(clock)
@@ -88,20 +98,20 @@ class CalidrunoBot(discord.AutoShardedClient):
             max_ratelimit_timeout=MAX_RATELIMIT_WAIT_S,
             member_cache_flags=discord.MemberCacheFlags.none(),
             max_messages=None,
-            http_trace=circuit.trace(),
+            http_trace=count_answers(circuit.trace(), metrics),
             **options,
         )
         self.settings = settings
         self._store = store
         self._clock = clock
-        self._painter = Painter()
+        self._painter = Painter(metrics)
         preferences = Preferences(store, settings.language)
         style = "embed" if settings.table_style == "embed" else "v2"
         announcer = DiscordAnnouncer(self, preferences, self._painter, clock, circuit, style, self.token_refused)
-        service = TableService(store, clock, announcer, new_seed)
+        service = TableService(store, clock, announcer, new_seed, metrics)
         announcer.service = service
         self.house = House(service, preferences, announcer)
-        self.router = Router(self.house)
+        self.router = Router(self.house, metrics)
         self.tree = app_commands.CommandTree(self)
         for cog in (play, table, guide):
             cog.register(self.tree, self.router)
@@ -109,6 +119,8 @@ class CalidrunoBot(discord.AutoShardedClient):
         self._alive: asyncio.Task[None] | None = None
         self._leaving: asyncio.Task[None] | None = None
         self._cut_off: dict[int, Alarm] = {}
+        self._sessions = SessionGuard(clock, self.fetch_session_start_limits)
+        self._store_error = ""
         self.refused = False
         """Whether Discord does not know the token any more."""
 
@@ -124,6 +136,30 @@ class CalidrunoBot(discord.AutoShardedClient):
         tables = await self.house.service.upkeep.load()
         log.info("%d open tables", len(tables))
         self._alive = asyncio.create_task(self._keep_alive_note())
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Called by the client before it opens a session."""
+        await self._sessions.wait()
+        await super().before_identify_hook(shard_id, initial=initial)
+
+    def condition(self) -> Condition:
+        """How the bot is at this moment."""
+        return Condition(
+            shards={
+                number: Shard(
+                    up=number not in self._cut_off and not shard.is_closed(),
+                    latency_s=shard.latency if math.isfinite(shard.latency) else None,
+                )
+                for number, shard in self.shards.items()
+            },
+            starting=not self.is_ready(),
+            leaving=self._leaving is not None,
+            database_error=self._store_error,
+            unsent_s=self.house.announcer.unsent_ms() / 1000,
+            tables=Counter(live.record.status.value for live in self.house.service.tables),
+            drawing=self._painter.waiting,
+            identifies=self._sessions.opened,
+        )
 
     async def on_ready(self) -> None:
         """All servers are known, at the start or after an outage: show every table as it is."""
@@ -154,15 +190,22 @@ class CalidrunoBot(discord.AutoShardedClient):
             self.leave()
 
     async def _leave(self) -> None:
+        self.house.service.stopping = True
         if self._alive is not None:
             self._alive.cancel()
+        await self.router.finish(FINISH_S)
         await self.house.service.stop()
+        with suppress(StoreError):
+            await self.house.service.upkeep.note_alive()
         if not self.refused:
             with suppress(TimeoutError):
                 async with asyncio.timeout(FAREWELL_S):
                     await self.house.announcer.flush()
         self.house.announcer.stop()
-        await super().close()
+        # A server that does not answer must not keep the bot from ending.
+        with suppress(TimeoutError):
+            async with asyncio.timeout(HANG_UP_S):
+                await super().close()
         self._painter.close()
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
@@ -172,7 +215,7 @@ class CalidrunoBot(discord.AutoShardedClient):
     async def on_message(self, message: discord.Message) -> None:
         """Words at a table: a reply to it, a mention of the bot, or any message where that is switched on."""
         live = self.house.service.tables.in_channel(message.channel.id)
-        if live is None:
+        if live is None or self._leaving is not None:
             return
         own = self.user is not None and message.author.id == self.user.id
         if not own:
@@ -272,7 +315,9 @@ class CalidrunoBot(discord.AutoShardedClient):
         while True:
             try:
                 await self.house.service.upkeep.note_alive()
+                self._store_error = ""
             except StoreError as error:
+                self._store_error = str(error)
                 log.warning("no note that the bot is alive: %s", error)
             await sleep_until(self._clock, self._clock.now() + ALIVE_EVERY_MS)
 

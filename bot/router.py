@@ -8,13 +8,15 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, cast
 
 import discord
 
 from bot import acts
 from bot.house import House
+from bot.operation.context import handling
+from bot.operation.metrics import Metrics, since_it_came
 from bot.presenters.panel import Form, PrivatePanel
 from bot.presenters.refusals import Refusal, permission_name, refusal
 from bot.press import At, Done, Press, ShowHand, missing_permission, person_of
@@ -36,6 +38,13 @@ class Router:
     """Routes the component presses and dialogs of one bot."""
 
     house: House
+    metrics: Metrics = field(default_factory=Metrics)
+    _handled: set[asyncio.Task[Any]] = field(default_factory=set[asyncio.Task[Any]])
+
+    async def finish(self, patience_s: float) -> None:
+        """Wait a little until what is being handled is answered."""
+        if self._handled:
+            await asyncio.wait(self._handled, timeout=patience_s)
 
     async def handle(self, interaction: discord.Interaction[Any]) -> None:
         """Answer a press, a choice or a submitted dialog; other interactions are not for us."""
@@ -57,6 +66,23 @@ class Router:
         values: Mapping[str, str] | Sequence[str] = (),
     ) -> None:
         """Do an act for the person behind an interaction and show what comes of it; slash commands come here too."""
+        task = asyncio.current_task()
+        assert task is not None
+        self._handled.add(task)
+        try:
+            with handling(interaction.id, address.table_id):
+                await self._run(interaction, act, address, values)
+                since_it_came(self.metrics, "answered")
+        finally:
+            self._handled.discard(task)
+
+    async def _run(
+        self,
+        interaction: discord.Interaction[Any],
+        act: acts.Act,
+        address: Address,
+        values: Mapping[str, str] | Sequence[str],
+    ) -> None:
         responder = Responder(interaction, self.house.announcer.clock)
         watch = asyncio.get_running_loop().create_task(responder.watch())
         text = text_for(str(interaction.locale))
@@ -71,6 +97,8 @@ class Router:
                 self.house.heard_in(interaction.channel_id)
             async with self.house.announcer.hands.held(interaction.message):
                 try:
+                    if self.house.service.stopping:
+                        raise RefusedError(Refusal.RESTARTING)
                     shown = await act(self.house, press)
                 except (RefusedError, RulesError) as error:
                     shown = self._refused(press, error, in_place=responder.in_place)
@@ -89,6 +117,7 @@ class Router:
 
     def _refused(self, press: Press, error: RefusedError | RulesError, *, in_place: bool) -> acts.Shown:
         """The sentence of a refusal; a hand that was pressed shows itself as it is now, with the sentence above."""
+        self.metrics.refused(error.which.value if isinstance(error, RefusedError) else "rules")
         live = self._meant(press.interaction, press.address)
         sentence = self.house.sentence(press.text, error, live, press.settings.faces)
         is_hand = press.address.action in {"move", "g"}

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from data import forgetting, matches, pacts, players, retention, servers, tables
-from data.database import Database, open_database
+from data.database import Database, OnCommit, open_database
 from data.forgetting import ForgottenList
 from data.notes import load_notes, save_notes
 from data.personal import about_person
@@ -28,14 +28,14 @@ from data.records import (
 from data.store import Appended, DatabaseRefusedError, StoreError
 
 
-async def open_store(path: Path) -> SqliteStore:
+async def open_store(path: Path, on_commit: OnCommit | None = None) -> SqliteStore:
     """Open the database file for this process alone; it is made if there is none.
 
     Raises:
         DatabaseRefusedError: if it is damaged, newer than the program, not ours, or in use; it is as it was.
         StoreError: if it could not be made ready.
     """
-    database = await open_database(path)
+    database = await open_database(path, on_commit)
     forgotten = ForgottenList(path)
     store = SqliteStore(database, forgotten)
     try:

@@ -40,6 +40,7 @@ class Refusal(StrEnum):
     """{n}: how many tables the server allows."""
     STALE = "stale"
     BUSY = "busy"
+    RESTARTING = "restarting"
     FAILED = "failed"
     MISSING_PERMISSION = "missing_permission"
     """{permission}: its name, from ``permission_name``."""

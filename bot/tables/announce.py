@@ -109,6 +109,11 @@ class DiscordAnnouncer:
             board = self._boards[live.record.id] = Board(self, live)
         return board
 
+    def unsent_ms(self) -> int:
+        """For how long the public message that has waited longest has differed from its table, in milliseconds."""
+        waiting = [board.unsent_since for board in self._boards.values()]
+        return max((self.clock.now() - since for since in waiting if since is not None), default=0)
+
     # What boards and hands show
 
     async def public_panel(self, live: LiveTable, *, names: bool = True) -> PublicPanel:

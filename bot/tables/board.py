@@ -97,6 +97,11 @@ class Board:
             self.blocked = False
             self.touch()
 
+    @property
+    def unsent_since(self) -> int | None:
+        """Since when the message has differed from the table, by the clock; None if it does not, or may not be sent."""
+        return None if self.blocked else self._writer.since
+
     async def flush(self) -> None:
         """Show now what is still to be shown."""
         await self._writer.flush()

@@ -11,7 +11,7 @@ from bot.tables.errors import RefusedError
 
 log = logging.getLogger(__name__)
 
-FAREWELL_S = 5
+FAREWELL_S = 1.5
 
 
 class Chores:

@@ -26,17 +26,22 @@ class Coalescer:
         self._dirty = False
         self._working = False
         self.resting = False
+        self.since: int | None = None
+        """When the oldest touch came whose work has not succeeded yet, by the clock."""
         self._task: asyncio.Task[None] | None = None
 
     def touch(self) -> None:
         """There is something new."""
         self._dirty = True
+        if self.since is None:
+            self.since = self._clock.now()
         if self._task is None:
             self._task = asyncio.get_running_loop().create_task(self._run())
 
     def stop(self) -> None:
         """Do nothing more; work under way is cancelled."""
         self._dirty = False
+        self.since = None
         if self._task is not None:
             self._task.cancel()
 
@@ -66,9 +71,13 @@ class Coalescer:
         """Work once; how long to rest. What was touched meanwhile is not lost by a failure."""
         self._working = True
         try:
-            return await self._work()
+            rest = await self._work()
         except Exception:
             log.exception("showing something failed")
             return AFTER_FAILURE_MS
+        else:
+            if not self._dirty:
+                self.since = None
+            return rest
         finally:
             self._working = False

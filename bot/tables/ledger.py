@@ -8,6 +8,7 @@ from collections.abc import Coroutine
 from dataclasses import replace
 from typing import Any, TypeVar
 
+from bot.operation.metrics import Metrics
 from bot.presenters.refusals import Refusal
 from bot.tables.announcer import Announcer
 from bot.tables.chores import Chores
@@ -27,12 +28,21 @@ log = logging.getLogger(__name__)
 class Ledger:
     """The open tables of one bot together with the store that keeps them. Callers hold the lock of the table."""
 
-    def __init__(self, store: Store, clock: Clock, tables: OpenTables, announcer: Announcer, chores: Chores) -> None:
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        tables: OpenTables,
+        announcer: Announcer,
+        chores: Chores,
+        metrics: Metrics | None = None,
+    ) -> None:
         self.store = store
         self.clock = clock
         self.tables = tables
         self.announcer = announcer
         self.chores = chores
+        self.metrics = metrics or Metrics()
 
     async def save(self, live: LiveTable, **changes: Any) -> None:
         """Change a table's record.

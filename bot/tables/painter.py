@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor
 
 import render
+from bot.operation.metrics import Metrics
 from render.scene import Scene
 
 log = logging.getLogger(__name__)
@@ -22,7 +24,10 @@ class Painter:
     """Draws scenes. Equal scenes are equal pictures, so a scene is the key of the cache: it holds every card that is
     drawn, and nobody gets a picture of cards that their own scene does not hold."""
 
-    def __init__(self) -> None:
+    def __init__(self, metrics: Metrics | None = None) -> None:
+        self._metrics = metrics or Metrics()
+        self.waiting = 0
+        """Pictures that are wanted and not drawn yet."""
         self._pool = ThreadPoolExecutor(THREADS, thread_name_prefix="painter")
         self._kept: OrderedDict[tuple[Scene, bool], bytes] = OrderedDict()
         self._unhurried = asyncio.Semaphore(THREADS - 1)
@@ -38,11 +43,16 @@ class Painter:
         picture = self._kept.get((scene, small))
         if picture is None:
             reduced = REDUCED if small else 1
+            wanted = time.perf_counter()
+            self.waiting += 1
             try:
                 picture = await asyncio.get_running_loop().run_in_executor(self._pool, render.draw, scene, reduced)
             except Exception:
                 log.exception("a picture could not be drawn")
                 return None
+            finally:
+                self.waiting -= 1
+            self._metrics.drew(time.perf_counter() - wanted)
             self._kept[scene, small] = picture
             if len(self._kept) > KEPT_PICTURES:
                 self._kept.popitem(last=False)

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
+from bot.operation.metrics import since_it_came
 from bot.tables.errors import StaleError
 from bot.tables.ledger import Ledger
 from bot.tables.live import FORFEIT, LiveTable, in_person
@@ -47,7 +48,9 @@ class Referee:
         round_of = _here(seats) if after.game.rounds(after.state) > before.game.rounds(before.state) else ()
         appending = self._ledger.store.append(line, record, ended.reason if ended else None, round_of)
         result, stored = await self._ledger.storing(live, appending)
+        self._ledger.metrics.moved(live.record.game, result.value)
         if result is Appended.STORED:
+            since_it_came(self._ledger.metrics, "committed")
             live.record = stored
             live.played(before, after, seat, events, idem)
             if seat is not None:

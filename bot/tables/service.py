@@ -11,6 +11,7 @@ import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from bot.operation.metrics import Metrics
 from bot.presenters.common import CLOCKS
 from bot.presenters.refusals import Refusal
 from bot.tables.announcer import Announcer
@@ -42,18 +43,25 @@ class TableService:
     Attributes:
         tables: the open ones.
         chores: what goes on by itself.
+        stopping: set when the bot was told to stop; nothing new is begun any more.
         matches, seating, upkeep: moves; who sits where; the start of the bot and what happens to tables at rest.
     """
 
     def __init__(
-        self, store: Store, clock: Clock, announcer: Announcer, new_seed: Callable[[], bytes] = secret_seed
+        self,
+        store: Store,
+        clock: Clock,
+        announcer: Announcer,
+        new_seed: Callable[[], bytes] = secret_seed,
+        metrics: Metrics | None = None,
     ) -> None:
         self.store = store
         self.clock = clock
         self.tables = OpenTables()
         self.chores = Chores()
+        self.stopping = False
         self._announcer = announcer
-        self._ledger = Ledger(store, clock, self.tables, announcer, self.chores)
+        self._ledger = Ledger(store, clock, self.tables, announcer, self.chores, metrics)
         self.matches = MatchRunner(self._ledger, new_seed)
         self.seating = Seating(self._ledger, self.matches)
         self.upkeep = Upkeep(self._ledger, self.matches)

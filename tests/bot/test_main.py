@@ -13,6 +13,7 @@ import pytest
 
 from bot.__main__ import EXIT_SETTINGS, EXIT_UNREACHABLE, serve
 from bot.client import CalidrunoBot, point_discord_at
+from bot.operation.notify import Notifier
 from bot.settings import Settings
 from data.sqlite_store import SqliteStore, open_store
 from tests.support.clock import MovedClock
@@ -38,7 +39,7 @@ async def served(store: SqliteStore) -> AsyncGenerator[tuple[Operator, asyncio.T
         point_discord_at(local.url)
         # The signals of this process are the tests' own.
         with patch.object(asyncio.get_running_loop(), "add_signal_handler"):
-            running = asyncio.create_task(serve(a_bot(store), "local"))
+            running = asyncio.create_task(serve(a_bot(store), "local", Notifier({})))
             await op.bot_connected()
             yield op, running
             await asyncio.wait([running], timeout=10)
@@ -63,7 +64,7 @@ async def test_without_a_network_the_bot_says_so_and_may_be_started_again(
         unused.bind(("127.0.0.1", 0))
         point_discord_at(f"http://127.0.0.1:{unused.getsockname()[1]}")
         with patch.object(asyncio.get_running_loop(), "add_signal_handler"):
-            assert await serve(a_bot(store), "local") == EXIT_UNREACHABLE
+            assert await serve(a_bot(store), "local", Notifier({})) == EXIT_UNREACHABLE
     said = capsys.readouterr().err
     assert "cannot be reached" in said
     assert "listen" not in said
