@@ -6,7 +6,7 @@ import asyncio
 import logging
 import math
 from collections import Counter
-from collections.abc import Callable, Set
+from collections.abc import Set
 from contextlib import suppress
 from typing import Any
 
@@ -29,11 +29,12 @@ from bot.settings import LOOPBACK, Settings
 from bot.tables.announce import DiscordAnnouncer
 from bot.tables.circuit import Circuit
 from bot.tables.clock import Alarm, Clock, sleep_until
+from bot.tables.deals import Deals
 from bot.tables.errors import RefusedError
 from bot.tables.faults import NETWORK_ERRORS
 from bot.tables.live import Notice
 from bot.tables.painter import Painter
-from bot.tables.service import TableService, secret_seed
+from bot.tables.service import TableService
 from bot.text.translator import CatalogTranslator
 from data.store import Store, StoreError
 from games.core import RulesError
@@ -84,7 +85,7 @@ class CalidrunoBot(discord.AutoShardedClient):
         settings: Settings,
         store: Store,
         clock: Clock,
-        new_seed: Callable[[], bytes] = secret_seed,
+        deals: Deals | None = None,
         metrics: Metrics | None = None,
         **options: Any,
     ) -> None:
@@ -108,7 +109,7 @@ class CalidrunoBot(discord.AutoShardedClient):
         preferences = Preferences(store, settings.language)
         style = "embed" if settings.table_style == "embed" else "v2"
         announcer = DiscordAnnouncer(self, preferences, self._painter, clock, circuit, style, self.token_refused)
-        service = TableService(store, clock, announcer, new_seed, metrics)
+        service = TableService(store, clock, announcer, deals, metrics)
         announcer.service = service
         self.house = House(service, preferences, announcer)
         self.router = Router(self.house, metrics)

@@ -72,7 +72,8 @@ def person_of(interaction: discord.Interaction[Any], live: LiveTable | None) -> 
     manage messages elsewhere, say in a server of their own, has no say there."""
     user = interaction.user
     there = live is not None and interaction.channel_id in {live.record.channel_id, live.record.parent_channel_id}
-    return Person(user.id, safe_name(user.display_name), there and interaction.permissions.manage_messages)
+    moderator = there and interaction.permissions.manage_messages
+    return Person(user.id, safe_name(user.display_name), moderator, interaction.id)
 
 
 def place_of(interaction: discord.Interaction[Any]) -> Place | None:

@@ -42,6 +42,7 @@ class TableView:
         paused: why nothing goes on, as a message id; "" while the table is in play.
         stand_in: who plays for people who are away.
         faces: which suits the forty cards have for whoever reads this, ``FRENCH`` or ``ITALIAN``.
+        seal, match_seal: the commitments to the next deal, and to that of the match that is played or shown; "" if none.
     """
 
     table_id: int
@@ -62,6 +63,8 @@ class TableView:
     paused: str = ""
     faces: str = FRENCH
     stand_in: StandIn = StandIn.COMPUTER
+    seal: str = ""
+    match_seal: str = ""
 
 
 @dataclass(frozen=True, slots=True)

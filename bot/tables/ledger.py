@@ -61,8 +61,9 @@ class Ledger:
         """
         closed = {"status": TableStatus.CLOSED, "deadline_at": None, "touched_at": self.clock.now()}
         record = replace(live.record, **closed, **changes)
-        if live.playing is not None and live.match_record is not None:
-            ended = self.store.end_match(record, live.match_record.id, ENDED)
+        # Also where the match could not be read: it is over, and what it was dealt from may be told.
+        if live.record.status is TableStatus.PLAYING and live.record.match_id is not None:
+            ended = self.store.end_match(record, live.record.match_id, ENDED)
             live.record = await self.storing(live, ended)
         else:
             live.record = await self.storing(live, self.store.save_table(record))

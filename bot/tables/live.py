@@ -185,10 +185,7 @@ class LiveTable:
         if self.match.outcome is not None:
             return self.match.outcome
         stored = self.match_record.outcome if self.match_record else None
-        if stored is not None and stored.startswith(FORFEIT):
-            winner = int(stored.removeprefix(f"{FORFEIT}-"))
-            return Outcome(FORFEIT, tuple(1 if seat == winner else 2 for seat in range(self.match.seats)))
-        return None
+        return broken_off(stored, self.match.seats) if stored is not None else None
 
     def begin(self, match_record: MatchRecord) -> None:
         """Deal the match."""
@@ -264,6 +261,8 @@ class LiveTable:
             outcome=self.outcome(),
             deadline=record.deadline_at // 1000 if record.deadline_at and self.attended and not self.paused else None,
             stand_in=record.stand_in,
+            seal=record.commitment,
+            match_seal=self.match_record.commitment if self.match_record else "",
             paused=self.paused,
             faces=faces,
         )
@@ -332,6 +331,14 @@ class LiveTable:
 def in_person(seat: SeatRecord) -> bool:
     """Whether the seat's owner is a person, and here."""
     return seat.presence is Presence.HERE and not is_computer(seat.user_id)
+
+
+def broken_off(outcome: str, seats: int) -> Outcome | None:
+    """How a match ended that its rules did not end: all but one had left, or the table was closed. None for others."""
+    if outcome.startswith(FORFEIT):
+        winner = int(outcome.removeprefix(f"{FORFEIT}-"))
+        return Outcome(FORFEIT, tuple(1 if seat == winner else 2 for seat in range(seats)))
+    return Outcome(ENDED, ()) if outcome == ENDED else None
 
 
 def deal(record: MatchRecord) -> Match:

@@ -14,8 +14,9 @@ from typing import Any
 from bot.presenters.refusals import Refusal
 from bot.tables import computers
 from bot.tables.company import plays_at
+from bot.tables.deals import Deals, terms_of
 from bot.tables.errors import RefusedError, StaleError
-from bot.tables.ledger import Ledger
+from bot.tables.ledger import Ledger, storing
 from bot.tables.live import IDLE_ALARM, PING_ALARM, LiveTable, Notice, deal, in_person
 from bot.tables.notes import Notes
 from bot.tables.referee import Referee
@@ -42,30 +43,32 @@ log = logging.getLogger(__name__)
 class MatchRunner:
     """Plays the matches of all tables of one bot."""
 
-    def __init__(self, ledger: Ledger, new_seed: Callable[[], bytes]) -> None:
+    def __init__(self, ledger: Ledger, deals: Deals) -> None:
         self.thinker = Thinker()
         self.notes = Notes(ledger)
-        self._new_seed = new_seed
+        self._deals = deals
         self._ledger = ledger
         self._clock = ledger.clock
         self._referee = Referee(ledger, self.notes)
         ledger.on_reloaded = self._reloaded
 
-    async def start(self, live: LiveTable) -> None:
-        """Deal a new match to the people who sit at the table; the lock is held by the caller.
+    async def start(self, live: LiveTable, press_id: int) -> None:
+        """Deal a new match to the people who sit at the table, because of this press; the lock is held by the caller.
 
         Raises:
-            RefusedError: if there are too few or too many of them.
+            RefusedError: if there are too few or too many of them, or it could not be written.
         """
         record = live.record
         info = live.game.info
-        seats = tuple(SeatRecord(seat.user_id, seat.name) for seat in live.staying())
+        seats = tuple(SeatRecord(seat.user_id, seat.name, join_id=seat.join_id) for seat in live.staying())
         if len(seats) < info.min_seats:
             raise RefusedError(Refusal.TOO_FEW, n=info.min_seats - len(seats))
         if len(seats) > live.most_seats:
             raise RefusedError(Refusal.TABLE_FULL, n=live.most_seats)
         players = tuple(seat.user_id for seat in seats)
         now = self._clock.now()
+        number, pact = await storing(self._ledger.store.next_match(record.id))
+        assert pact is not None, "every open table has sealed its next deal"
         match = MatchRecord(
             id=NO_MATCH_YET,
             table_id=record.id,
@@ -73,10 +76,15 @@ class MatchRunner:
             rules_version=info.rules_version,
             options=record.options,
             players=players,
-            seed=self._new_seed(),
+            seed=b"",
             dealer=players.index(record.next_dealer) if record.next_dealer in players else None,
             started_at=now,
+            number=number,
+            commitment=pact.commitment,
+            joins=tuple(seat.join_id for seat in seats),
+            start_id=press_id,
         )
+        match = replace(match, seed=self._deals.seed(pact, terms_of(match)))
         # What cannot be dealt must not be stored.
         dealt = deal(match)
         table = replace(
@@ -86,7 +94,9 @@ class MatchRunner:
             touched_at=now,
             deadline_at=self._referee.deadline(live, seats, dealt.game.active_seats(dealt.state)),
         )
-        live.record, stored = await self._ledger.storing(live, self._ledger.store.start_match(table, match))
+        # The deal after this one is sealed at once, so that nobody can say "again" before.
+        starting = self._ledger.store.start_match(table, match, self._deals.pact())
+        live.record, stored = await self._ledger.storing(live, starting)
         live.begin(stored)
         live.paused, live.notice = "", None
         await self._advance(live)

@@ -16,11 +16,13 @@ SEATS_PER_PERSON = 3
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Who asks: their id, cleaned display name, and whether they may manage messages here."""
+    """Who asks: their id, cleaned display name, whether they may manage messages here, and Discord's id of the press by
+    which they ask (0 if there is none)."""
 
     user_id: int
     name: str
     moderator: bool = False
+    press_id: int = 0
 
 
 @dataclass(frozen=True, slots=True)

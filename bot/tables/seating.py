@@ -32,12 +32,13 @@ class Seating:
             watchers = tuple(user for user in record.watchers if user != person.user_id)
             deadline = record.deadline_at
             if mine is not None:
-                seats = live.with_seat(mine, name=person.name, presence=Presence.HERE, timeouts=0)
+                back = {"name": person.name, "presence": Presence.HERE, "timeouts": 0, "join_id": person.press_id}
+                seats = live.with_seat(mine, **back)
                 deadline = self._matches.deadline_after(live, seats)
             elif record.status is TableStatus.PLAYING:
                 raise RefusedError(Refusal.IN_PROGRESS)
             else:
-                seats = (*self._with_room(live), SeatRecord(person.user_id, person.name))
+                seats = (*self._with_room(live), SeatRecord(person.user_id, person.name, join_id=person.press_id))
             await self._ledger.save(live, seats=seats, watchers=watchers, deadline_at=deadline)
             await self._seats_changed(live)
 

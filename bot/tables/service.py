@@ -7,8 +7,7 @@ raise ``RefusedError`` when the house says no; asking twice for the same thing d
 from __future__ import annotations
 
 import asyncio
-import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 
 from bot.operation.metrics import Metrics
@@ -18,6 +17,7 @@ from bot.tables.announcer import Announcer
 from bot.tables.chores import Chores
 from bot.tables.clock import Clock
 from bot.tables.company import SOLO_SEATS, STANDS_IN, newcomer
+from bot.tables.deals import Deals
 from bot.tables.errors import RefusedError, TakenError
 from bot.tables.ledger import Ledger, storing
 from bot.tables.live import LiveTable, Notice
@@ -30,11 +30,6 @@ from data.records import SeatRecord, ServerSettings, StandIn, TableId, TableReco
 from data.store import ChannelTakenError, Store
 from games.core import decode_options, encode_options
 from games.registry import BY_KEY
-
-
-def secret_seed() -> bytes:
-    """The seed of a match, which nobody can guess."""
-    return secrets.token_bytes(32)
 
 
 class TableService:
@@ -52,7 +47,7 @@ class TableService:
         store: Store,
         clock: Clock,
         announcer: Announcer,
-        new_seed: Callable[[], bytes] = secret_seed,
+        deals: Deals | None = None,
         metrics: Metrics | None = None,
     ) -> None:
         self.store = store
@@ -62,9 +57,10 @@ class TableService:
         self.stopping = False
         self._announcer = announcer
         self._ledger = Ledger(store, clock, self.tables, announcer, self.chores, metrics)
-        self.matches = MatchRunner(self._ledger, new_seed)
+        self._deals = deals or Deals()
+        self.matches = MatchRunner(self._ledger, self._deals)
         self.seating = Seating(self._ledger, self.matches)
-        self.upkeep = Upkeep(self._ledger, self.matches)
+        self.upkeep = Upkeep(self._ledger, self.matches, self._deals)
         self._opening = asyncio.Lock()
 
     async def stop(self) -> None:
@@ -96,7 +92,7 @@ class TableService:
             while len(live.record.seats) < seats:
                 live.record = replace(live.record, seats=(*live.record.seats, newcomer(live.record, STANDS_IN)))
             try:
-                await self.matches.start(live)
+                await self.matches.start(live, host.press_id)
             except RefusedError:
                 self._announcer.changed(live)
                 raise
@@ -120,12 +116,12 @@ class TableService:
                 status=TableStatus.LOBBY,
                 options=encode_options(rules.presets[preset]),
                 clock_s=settings.clock_s if clock_s is None else clock_s,
-                seats=(SeatRecord(host.user_id, host.name),),
+                seats=(SeatRecord(host.user_id, host.name, join_id=host.press_id),),
                 created_at=now,
                 touched_at=now,
             )
             try:
-                record = await storing(self.store.new_table(record))
+                record = await storing(self.store.new_table(record, self._deals.pact()))
             except ChannelTakenError as error:
                 raise TakenError(error.table_id) from None
             live = LiveTable(record)
@@ -212,7 +208,7 @@ class TableService:
             if live.record.status is not TableStatus.LOBBY:
                 raise RefusedError(Refusal.OPTIONS_FIXED)
             check_host(live, by)
-            await self.matches.start(live)
+            await self.matches.start(live, by.press_id)
 
     async def rematch(self, live: LiveTable, by: Person) -> None:
         """Anybody seated starts a further match of the same people; the lobby opens again if that cannot be."""
@@ -225,9 +221,9 @@ class TableService:
                 raise RefusedError(Refusal.NOT_SEATED)
             info = live.game.info
             if info.min_seats <= len(live.staying()) <= live.most_seats:
-                await self.matches.start(live)
+                await self.matches.start(live, by.press_id)
                 return
-            seats = tuple(SeatRecord(seat.user_id, seat.name) for seat in live.staying())
+            seats = tuple(SeatRecord(seat.user_id, seat.name, join_id=seat.join_id) for seat in live.staying())
             await self._ledger.save(live, status=TableStatus.LOBBY, seats=seats)
             live.match = live.match_record = None
             live.log.clear()

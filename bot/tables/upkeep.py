@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.tables.deals import Deals
 from bot.tables.ledger import Ledger
 from bot.tables.live import IDLE_ALARM, LiveTable, Notice
 from bot.tables.matches import MatchRunner
@@ -20,8 +21,9 @@ NO_ACCESS = "house.paused.no_access"
 class Upkeep:
     """Looks after all tables of one bot."""
 
-    def __init__(self, ledger: Ledger, matches: MatchRunner) -> None:
+    def __init__(self, ledger: Ledger, matches: MatchRunner, deals: Deals) -> None:
         self._ledger = ledger
+        self._deals = deals
         self._clock = ledger.clock
         self._matches = matches
 
@@ -38,6 +40,8 @@ class Upkeep:
         return loaded
 
     async def _take_up(self, record: TableRecord, away: int) -> None:
+        if not record.commitment:  # a table from before deals were sealed
+            record = await self._ledger.store.make_pact(record, self._deals.pact())
         live = LiveTable(record)
         await self._ledger.read_match(live)
         if record.deadline_at is not None:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from bot.tables.deals import Deals
 from bot.tables.live import LiveTable
 from bot.tables.permits import Person, Place
 from bot.tables.service import TableService
+from data.records import Pact
 from data.sqlite_store import SqliteStore, open_store
+from games.core.fairness import DealTerms
 from tests.support.clock import MovedClock
 
 ANNA, BRUNO, CARLA, DARIO = (
@@ -33,10 +36,19 @@ def press() -> str:
     return f"press-{next(_presses)}"
 
 
-def seeds(first: int = 1) -> Callable[[], bytes]:
-    """Seeds that are the same in every run, so that a test plays the same match every time."""
-    numbers = itertools.count(first)
-    return lambda: next(numbers).to_bytes(32, "big")
+class NumberedDeals(Deals):
+    """The first match is dealt from seed ``first``, the next one from the seed after it, whoever sits down when."""
+
+    def __init__(self, first: int) -> None:
+        self._numbers = itertools.count(first)
+
+    def seed(self, pact: Pact, terms: DealTerms) -> bytes:
+        return next(self._numbers).to_bytes(32, "big")
+
+
+def seeds(first: int = 1) -> Deals:
+    """Deals that are the same in every run, so that a test plays the same match every time."""
+    return NumberedDeals(first)
 
 
 @dataclass
