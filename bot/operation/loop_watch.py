@@ -82,12 +82,12 @@ class LoopWatch:
 
     def _listen(self, loop_thread: int) -> None:
         told = False
-        looked = self._time_s()
+        looked = resumed = self._time_s()
         while not self._over.wait(self._tick_s):
             before, looked = looked, self._time_s()
             if looked - before > self._blocked_s:
-                continue  # this thread stood still as well, so the whole process was stopped
-            late = looked - self._ticked
+                resumed = looked  # this thread stood still as well, so the whole process was stopped
+            late = looked - max(self._ticked, resumed)
             if late <= self._blocked_s:
                 told = False
             elif not told:

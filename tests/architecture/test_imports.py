@@ -29,6 +29,7 @@ PLANTS = {
     ),
     "nobody but __main__ imports the local Discord": ("bot/tables/clock.py", "bot.local.clock"),
     "the local Discord knows nothing of the bot or the games": ("bot/local/model.py", "games.core.cards"),
+    "operation knows nothing of games, tables or Discord's messages": ("bot/operation/health.py", "bot.tables.clock"),
     "tables and commands reach a game through the registries only": ("bot/tables/live.py", "games.calidruno.rules"),
     "commands know tables, tables know presenters, presenters know texts": ("bot/text/names.py", "bot.tables.clock"),
 }

@@ -14,11 +14,16 @@ from packaging.requirements import Requirement
 from bot.settings import Settings, load_settings
 
 ROOT = Path(__file__).parents[2]
-FOLDERS = ("games", "render", "data", "bot", "tests", "benchmarks", "docs", "requirements", ".ci")
-TEXT = {".py", ".md", ".toml", ".txt", ".sql", ".po", ".js", ".css", ".html", ".example", ""}
+FOLDERS = ("games", "render", "data", "bot", "tests", "benchmarks", "docs", "requirements", "deploy", ".ci")
+TEXT = {".py", ".md", ".toml", ".txt", ".sql", ".po", ".js", ".css", ".html", ".example", ""} | {
+    ".yaml",
+    ".service",
+    ".timer",
+}
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 LOCKED = {
     "run": PROJECT["project"]["dependencies"],
+    "service": PROJECT["project"]["dependencies"] + PROJECT["project"]["optional-dependencies"]["metrics"],
     "dev": PROJECT["project"]["dependencies"] + PROJECT["dependency-groups"]["dev"],
     "bench": [*PROJECT["project"]["dependencies"], *PROJECT["dependency-groups"]["bench"]],
 }
