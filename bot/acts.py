@@ -15,14 +15,17 @@ from bot.presenters.options import options_panel, page_of
 from bot.presenters.panel import Form, PrivatePanel
 from bot.presenters.preferences import server_panel, settings_panel
 from bot.presenters.presenter import Draft, Notes, Play, Say
+from bot.presenters.privacy import forget_panel, privacy_panel
 from bot.presenters.refusals import Refusal, refusal
 from bot.presenters.registry import PRESENTERS
 from bot.press import At, Done, Press, ShowHand, place_of
 from bot.tables.errors import RefusedError
+from bot.tables.ledger import storing
 from bot.tables.live import LiveTable
 from bot.tables.permits import Place, check_company, check_end, check_options
 from bot.text.names import markdown
 from data.records import TableStatus
+from data.retention import GONE_DAYS
 from games.core import option_fields
 from games.core.player import Strength
 
@@ -345,6 +348,26 @@ async def set_server(house: House, press: Press) -> Shown:
     return server_panel(press.text, changed, press.text("house.said.saved"), reads_all=house.announcer.reads_all)
 
 
+# What is stored of a person
+
+
+async def privacy(house: House, press: Press) -> Shown:
+    """What is stored, for how long, and what of it is about the presser."""
+    stored = await storing(house.service.store.about_person(press.person.user_id))
+    return privacy_panel(press.text, stored, keep_days=house.service.retention.keep_days, gone_days=GONE_DAYS)
+
+
+async def forget(house: House, press: Press) -> Shown:
+    """Ask, and if the answer is yes forget whoever pressed it."""
+    if press.address.argument == "no":
+        return Done()
+    if press.address.argument != "yes":
+        return forget_panel(press.text)
+    known = await house.forget(press.person.user_id)
+    said = press.text("house.forget.done") if known else press.text("house.forget.nothing")
+    return PrivatePanel(title="", lines=(said,))
+
+
 QUIET: Final = frozenset({"sit", "start", "rematch", "close", "watch"})
 """Acts whose effect shows on the public message: they are acknowledged before they are done."""
 
@@ -377,4 +400,5 @@ ACTS: Final[dict[str, Act]] = {
     "hand_by": hand_by,
     "set": set_mine,
     "server": set_server,
+    "forget": forget,
 }

@@ -17,7 +17,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot import acts
-from bot.cogs import guide, play, table
+from bot.cogs import guide, play, privacy, table
 from bot.house import House
 from bot.operation.condition import Condition, Shard
 from bot.operation.metrics import Metrics, count_answers
@@ -109,12 +109,12 @@ class CalidrunoBot(discord.AutoShardedClient):
         preferences = Preferences(store, settings.language)
         style = "embed" if settings.table_style == "embed" else "v2"
         announcer = DiscordAnnouncer(self, preferences, self._painter, clock, circuit, style, self.token_refused)
-        service = TableService(store, clock, announcer, deals, metrics)
+        service = TableService(store, clock, announcer, deals, metrics, settings.keep_days)
         announcer.service = service
         self.house = House(service, preferences, announcer)
         self.router = Router(self.house, metrics)
         self.tree = app_commands.CommandTree(self)
-        for cog in (play, table, guide):
+        for cog in (play, table, guide, privacy):
             cog.register(self.tree, self.router)
         self.tree.error(self._command_failed)
         self._alive: asyncio.Task[None] | None = None
@@ -136,6 +136,7 @@ class CalidrunoBot(discord.AutoShardedClient):
         # Before the first event: a press that comes with it must find its table.
         tables = await self.house.service.upkeep.load()
         log.info("%d open tables", len(tables))
+        self.house.service.retention.begin()
         self._alive = asyncio.create_task(self._keep_alive_note())
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
@@ -166,12 +167,19 @@ class CalidrunoBot(discord.AutoShardedClient):
         """All servers are known, at the start or after an outage: show every table as it is."""
         service = self.house.service
         log.info("ready as %s", self.user)
+        here = {guild.id for guild in self.guilds}
+        await service.retention.servers_told(here, self._is_ours)
         for live in list(service.tables):
             guild = self.get_guild(live.record.guild_id)
             if guild is None or guild.unavailable:
                 await service.upkeep.pause_guild(live.record.guild_id)
             else:
                 self.house.announcer.board(live).touch()
+
+    def _is_ours(self, guild_id: int) -> bool:
+        """Whether Discord would tell this process of a server, by its rule for shards."""
+        count = self.shard_count or 1
+        return (guild_id >> 22) % count in (self.shard_ids or range(count))
 
     async def close(self) -> None:
         """Show what is still to be shown, then leave."""
@@ -298,7 +306,7 @@ class CalidrunoBot(discord.AutoShardedClient):
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """The bot was removed from a server: nothing ticks there any more."""
-        await self.house.service.upkeep.pause_guild(guild.id)
+        await self.house.service.retention.servers_seen(gone={guild.id})
 
     async def on_guild_unavailable(self, guild: discord.Guild) -> None:
         """An outage of Discord has taken a server away: nobody can act there."""
@@ -306,7 +314,7 @@ class CalidrunoBot(discord.AutoShardedClient):
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """The bot is back in a server."""
-        await self.house.service.upkeep.resume_guild(guild.id)
+        await self.house.service.retention.servers_seen(here={guild.id})
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """A server is back after an outage of Discord."""

@@ -44,6 +44,17 @@ class House:
         assert live is not None
         return PRESENTERS[live.record.game].refusal(live.table_view(text, faces), error)
 
+    async def forget(self, user_id: int) -> bool:
+        """Forget a person everywhere; whether anything was known of them.
+
+        Raises:
+            RefusedError: if it could not be written; it may have been done in part, and can be asked again.
+        """
+        self.announcer.forget(user_id)
+        known = await self.service.forgetting.forget(user_id)
+        self.preferences.forget(user_id)
+        return known
+
     async def say(self, live: LiveTable, user_id: int, words: str, idem: str) -> bool:
         """Words that a person says at a table; whether they meant a move, which was then played.
 

@@ -75,6 +75,10 @@ class Preferences:
         await self._store.save_player(settings)
         self._players[settings.user_id] = settings
 
+    def forget(self, user_id: int) -> None:
+        """Keep nothing of a person in memory whom the store has forgotten."""
+        self._players.pop(user_id, None)
+
     async def rounds_played(self, user_id: int, game: str) -> int:
         """How many rounds of a game a person has played."""
         return await self._store.rounds_played(user_id, game)

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 from dotenv import dotenv_values
 
 from bot.operation.logs import LOG_FORMATS
+from data.retention import KEEP_DAYS
 
 T = TypeVar("T")
 
@@ -42,6 +43,7 @@ class Settings:
         language: language of public texts where a server has not chosen one.
         message_content: ask for the privileged intent, so that the word counts in any message.
         shard_count, shard_ids: for large bots; None lets Discord decide.
+        keep_days: how many days closed tables and their matches are kept.
     """
 
     token: str = field(default="", repr=False)
@@ -57,6 +59,7 @@ class Settings:
     message_content: bool = False
     shard_count: int | None = None
     shard_ids: tuple[int, ...] | None = None
+    keep_days: int = KEEP_DAYS
     log_level: str = "INFO"
     log_format: str = "text"
 
@@ -163,6 +166,7 @@ def load_settings(env: Mapping[str, str], mode: str = "play") -> Settings:
         message_content=read("MESSAGE_CONTENT", _switch, default.message_content),
         shard_count=read("SHARD_COUNT", _number(1, 100_000), default.shard_count),
         shard_ids=read("SHARD_IDS", _shards, default.shard_ids),
+        keep_days=read("KEEP_DAYS", _number(1, 36_500), default.keep_days),
         log_level=read("LOG_LEVEL", _one_of(*LOG_LEVELS), default.log_level),
         log_format=read("LOG_FORMAT", _one_of(*LOG_FORMATS), default.log_format),
     )

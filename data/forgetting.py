@@ -102,8 +102,8 @@ def is_known(connection: sqlite3.Connection, user_id: int) -> bool:
 
 
 def forget_person(connection: sqlite3.Connection, user_id: int, token: str) -> dict[TableId, int]:
-    """Forget a person; the alias that they have now at each table where they were named. Each of those tables is now as
-    ``without`` says, one version on."""
+    """Forget a person; the alias that they have now at each table, or in its matches, where they were named. Each table
+    of which ``is_named`` holds is now as ``without`` says, one version on."""
     for rows in ALONE:
         connection.execute(f"DELETE FROM {rows} WHERE user_id = ?", (user_id,))
     aliases: dict[TableId, int] = {}
@@ -116,9 +116,17 @@ def forget_person(connection: sqlite3.Connection, user_id: int, token: str) -> d
             "WHERE user_id = ? AND match_id IN (SELECT id FROM match WHERE table_id = ?)",
             (alias, user_id, table_id),
         )
-        update_table(connection, without(table, user_id, alias))
+        if is_named(table, user_id):
+            update_table(connection, without(table, user_id, alias))
     connection.execute("INSERT OR IGNORE INTO forgetting (token) VALUES (?)", (token,))
     return aliases
+
+
+def is_named(table: TableRecord, user_id: int) -> bool:
+    """Whether a table itself, apart from its matches, names a person."""
+    return user_id in {table.host_id, table.next_dealer, *table.watchers, *table.wins} or any(
+        seat.user_id == user_id for seat in table.seats
+    )
 
 
 def without(table: TableRecord, user_id: int, alias: int) -> TableRecord:

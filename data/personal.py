@@ -31,7 +31,8 @@ def about_person(connection: sqlite3.Connection, user_id: int) -> dict[str, Any]
         "settings": settings,
         "rounds_played": rows("SELECT game, rounds FROM rounds_played WHERE user_id = :person ORDER BY game"),
         "seats": rows(
-            f"SELECT {PLACE}, game_table.game, status, position AS seat, name, presence, timeouts "
+            f"SELECT {PLACE}, game_table.game, status, position AS seat, name, presence, timeouts, "
+            "CAST(join_id AS TEXT) AS sat_down_by "
             "FROM seat JOIN game_table ON game_table.id = table_id WHERE user_id = :person ORDER BY game_table.id"
         ),
         "host_of": rows(
@@ -59,7 +60,8 @@ def _matches(connection: sqlite3.Connection, user_id: int) -> list[dict[str, Any
     """The matches played, each with the moves of this person's seat once it is over."""
     matches = _rows(
         connection.execute(
-            f"SELECT CAST(match.id AS TEXT) AS 'match', {PLACE}, match.game, seat, started_at, finished_at, outcome "
+            f"SELECT CAST(match.id AS TEXT) AS 'match', {PLACE}, match.game, seat, started_at, finished_at, outcome, "
+            "CAST(join_id AS TEXT) AS sat_down_by "
             "FROM match_player JOIN match ON match.id = match_player.match_id "
             "JOIN game_table ON game_table.id = match.table_id WHERE user_id = ? ORDER BY match.id",
             (user_id,),

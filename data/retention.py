@@ -8,6 +8,11 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable
 
+GONE_DAYS = 30
+"""What is known of a server goes so many days after it has removed the bot."""
+KEEP_DAYS = 90
+"""Closed tables and matches that are over go after so many days, unless the operator wants it otherwise."""
+
 
 def note_gone(connection: sqlite3.Connection, guild_ids: Iterable[int], now: int) -> None:
     """The bot is in these servers no more; for those where it is known already, since when stays."""

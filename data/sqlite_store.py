@@ -120,9 +120,9 @@ class SqliteStore:
     async def about_person(self, user_id: int) -> Mapping[str, Any]:
         return await self._database.run(partial(about_person, user_id=user_id))
 
-    async def forget_person(self, user_id: int) -> Mapping[TableId, int]:
+    async def forget_person(self, user_id: int) -> Mapping[TableId, int] | None:
         if not await self._database.run(partial(forgetting.is_known, user_id=user_id)):
-            return {}
+            return None
         try:
             token = await asyncio.to_thread(self._forgotten.add, user_id)
         except OSError as error:

@@ -170,10 +170,11 @@ class Store(Protocol):
         """Everything that is stored about a person, by kind, as plain values for JSON; see ``data.personal``."""
         ...
 
-    async def forget_person(self, user_id: int) -> Mapping[TableId, int]:
+    async def forget_person(self, user_id: int) -> Mapping[TableId, int] | None:
         """Forget a person for good, also in backups that are restored later: what is theirs alone goes, and at each
-        table and in its matches a random alias stands for them, which is the result. Each of those tables is then as
-        ``data.forgetting.without`` says, one version on. A person of whom nothing is stored is no error."""
+        table and in its matches a random alias stands for them, which is the result. Each table of which
+        ``data.forgetting.is_named`` holds is then as ``without`` there says, one version on. None if
+        nothing was stored of that person."""
         ...
 
     async def server(self, guild_id: int) -> ServerSettings:

@@ -66,7 +66,10 @@ def turn_line(view: TableView) -> str:
         return ""
     seats = view.seats
     people = view.text.list(
-        name_of(view, seat) if seats[seat].computer else f"<@{seats[seat].user_id}>" for seat in sorted(view.active)
+        name_of(view, seat)
+        if seats[seat].computer or seats[seat].presence is Presence.LEFT
+        else f"<@{seats[seat].user_id}>"
+        for seat in sorted(view.active)
     )
     if view.deadline is None or view.paused:
         return view.text("house.turn", people=people)

@@ -251,7 +251,8 @@ def more_panel(view: SeatView, *, moderator: bool = False) -> PrivatePanel:
 
 
 def _people_menus(table: TableView, reader: int) -> Iterable[Menu]:
-    others = [seat for seat in table.seats if seat.user_id != reader and seat.is_person]
+    staying = [seat for seat in table.seats if seat.presence is not Presence.LEFT]
+    others = [seat for seat in staying if seat.user_id != reader and seat.is_person]
     if others:
         choices = tuple(Choice(str(seat.user_id), seat.name) for seat in others)
         yield Menu("kick", table.text("house.menu.kick"), choices)

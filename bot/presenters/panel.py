@@ -96,8 +96,19 @@ class PublicPanel(Panel):
 
 
 @dataclass(frozen=True, slots=True)
+class Document:
+    """A file of text to be kept by its reader."""
+
+    name: str
+    content: str
+
+
+@dataclass(frozen=True, slots=True)
 class PrivatePanel(Panel):
-    """A message for one person: an ephemeral answer or a direct message."""
+    """A message for one person: an ephemeral answer or a direct message. It may bring a document instead of a
+    picture."""
+
+    document: Document | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from bot.tables.painter import Painter
 from bot.tables.service import TableService
 from bot.text.catalog import Text
 from bot.text.names import markdown
-from data.records import TableStatus
+from data.records import Presence, TableStatus
 from games.core import Seat
 
 log = logging.getLogger(__name__)
@@ -114,6 +114,14 @@ class DiscordAnnouncer:
         waiting = [board.unsent_since for board in self._boards.values()]
         return max((self.clock.now() - since for since in waiting if since is not None), default=0)
 
+    def forget(self, user_id: int) -> None:
+        """A person is about to be forgotten: nothing more is shown to them, nothing drawn with their name is kept, and
+        no call in a channel goes on naming them."""
+        self.hands.forget_person(user_id)
+        self.painter.forget()
+        for live in self.service.tables.of_person(user_id):
+            self.service.chores.spawn(self._take_back_call(live))
+
     # What boards and hands show
 
     async def public_panel(self, live: LiveTable, *, names: bool = True) -> PublicPanel:
@@ -157,8 +165,8 @@ class DiscordAnnouncer:
     def _said(self, text: Text, notice: Notice, live: LiveTable | None = None) -> str:
         people = ""
         if live is not None:
-            people = text.list(markdown(live.record.seats[seat].name) for seat in sorted(live.active))
-        return text(f"house.said.{notice.key}", name=markdown(notice.name), people=people)
+            people = text.list(_name(text, live.record.seats[seat].name) for seat in sorted(live.active))
+        return text(f"house.said.{notice.key}", name=_name(text, notice.name), people=people)
 
     # What becomes of messages
 
@@ -211,7 +219,12 @@ class DiscordAnnouncer:
     async def _take_back_pings(self, live: LiveTable) -> None:
         """Delete the pings of turns that are over."""
         sent = self._pings.get(live.record.id, {})
-        over = [seat for seat, ping in sent.items() if seat not in live.active or live.turn_since(seat) != ping.since]
+        seats = live.record.seats
+        over = [
+            seat
+            for seat, ping in sent.items()
+            if seat not in live.active or live.turn_since(seat) != ping.since or seats[seat].presence is Presence.LEFT
+        ]
         gone = [sent.pop(seat) for seat in over]
         if not sent:
             self._pings.pop(live.record.id, None)
@@ -311,3 +324,8 @@ class DiscordAnnouncer:
         for board in self._boards.values():
             board.stop()
         self.hands.stop()
+
+
+def _name(text: Text, name: str) -> str:
+    """A name for a message's text; who was forgotten has none."""
+    return markdown(name or text("house.somebody"))

@@ -19,7 +19,7 @@ from typing import Any, Literal, NamedTuple
 import discord
 from discord import ui
 
-from bot.presenters.panel import Button, Field, Form, Menu, Panel, PrivatePanel, PublicPanel, Row, Style
+from bot.presenters.panel import Button, Document, Field, Form, Menu, Panel, PrivatePanel, PublicPanel, Row, Style
 
 MessageStyle = Literal["v2", "embed"]
 
@@ -85,7 +85,7 @@ class Rendered:
     Attributes:
         content: plain text above an embed; None in a Components V2 message, which has none.
         embed: None in a Components V2 message, and where there is nothing but a notice.
-        file: a new picture to upload.
+        file: a new picture, or a document, to upload.
         kept: the picture that the message has already.
         mentions: who may be notified.
     """
@@ -152,16 +152,19 @@ def _render(
     panel: Panel, style: MessageStyle, table_id: int, ply: int, picture: bytes | discord.Attachment | None, name: str
 ) -> Rendered:
     alt = shorten(panel.picture.alt, ALT_MAX) if panel.picture else ""
-    file = (
-        discord.File(BytesIO(picture), filename=name, description=alt or None) if isinstance(picture, bytes) else None
-    )
+    document = panel.document if isinstance(panel, PrivatePanel) else None
+    file: discord.File | None = None
+    if isinstance(picture, bytes):
+        file = discord.File(BytesIO(picture), filename=name, description=alt or None)
+    elif document is not None:
+        file = discord.File(BytesIO(document.content.encode()), filename=document.name)
     kept = picture if isinstance(picture, discord.Attachment) else None
     source = f"attachment://{kept.filename if kept else name}" if picture is not None else None
     rows = _components(panel.rows, table_id, ply)
     users = [discord.Object(user_id) for user_id in panel.pings]
     mentions = discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users)
     if style == "v2":
-        view = _layout(panel, rows, source, alt)
+        view = _layout(panel, rows, source, alt, document)
         view.stop()
         return Rendered(view, None, None, file, kept, mentions)
     classic = ui.View(timeout=None)
@@ -173,7 +176,9 @@ def _render(
     return Rendered(classic, _embed_content(panel), _embed(panel, source), file, kept, mentions)
 
 
-def _layout(panel: Panel, rows: Sequence[Sequence[ui.Item[Any]]], source: str | None, alt: str) -> ui.LayoutView:
+def _layout(
+    panel: Panel, rows: Sequence[Sequence[ui.Item[Any]]], source: str | None, alt: str, document: Document | None
+) -> ui.LayoutView:
     # The title and the notice come first: on a phone they are seen beside the picture without scrolling.
     head = "\n".join(part for part in (panel.notice, f"### {panel.title}" if panel.title else "") if part)
     body = "\n".join(panel.lines)
@@ -186,6 +191,8 @@ def _layout(panel: Panel, rows: Sequence[Sequence[ui.Item[Any]]], source: str | 
         container.add_item(ui.MediaGallery(discord.MediaGalleryItem(source, description=alt or None)))
     if body:
         container.add_item(ui.TextDisplay(body))
+    if document is not None:
+        container.add_item(ui.File(f"attachment://{document.name}"))
     for row in rows:
         container.add_item(ui.ActionRow(*row))
     view = ui.LayoutView(timeout=None)

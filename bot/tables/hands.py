@@ -160,6 +160,12 @@ class Hands:
             if table_id == live.record.id:
                 self._forget(table_id, user_id)
 
+    def forget_person(self, user_id: int) -> None:
+        """Nothing more is shown to this person."""
+        for table_id, owner in list(self._open):
+            if owner == user_id:
+                self._forget(table_id, owner)
+
     def stop(self) -> None:
         """Send nothing more."""
         for table_id, user_id in list(self._open):

@@ -246,7 +246,7 @@ class LiveTable:
             seats=tuple(
                 SeatInfo(
                     seat.user_id,
-                    seat.name,
+                    seat.name or text("house.somebody"),
                     seat.presence,
                     record.wins.get(seat.user_id, 0),
                     plays_at(record, number) or "",

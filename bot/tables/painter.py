@@ -60,6 +60,10 @@ class Painter:
             self._kept.move_to_end((scene, small))
         return picture
 
+    def forget(self) -> None:
+        """Keep no picture, since names are drawn in them."""
+        self._kept.clear()
+
     def close(self) -> None:
         """Let the threads end; pictures not begun are not drawn."""
         self._pool.shutdown(wait=False, cancel_futures=True)

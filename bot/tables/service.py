@@ -19,14 +19,17 @@ from bot.tables.clock import Clock
 from bot.tables.company import SOLO_SEATS, STANDS_IN, newcomer
 from bot.tables.deals import Deals
 from bot.tables.errors import RefusedError, TakenError
+from bot.tables.forgetting import Forgetting
 from bot.tables.ledger import Ledger, storing
 from bot.tables.live import LiveTable, Notice
 from bot.tables.matches import MatchRunner
 from bot.tables.open_tables import OpenTables
 from bot.tables.permits import Person, Place, check_end, check_host, check_options, check_seats
+from bot.tables.retention import Retention
 from bot.tables.seating import Seating
 from bot.tables.upkeep import Upkeep
 from data.records import SeatRecord, ServerSettings, StandIn, TableId, TableRecord, TableStatus
+from data.retention import KEEP_DAYS
 from data.store import ChannelTakenError, Store
 from games.core import decode_options, encode_options
 from games.registry import BY_KEY
@@ -40,6 +43,7 @@ class TableService:
         chores: what goes on by itself.
         stopping: set when the bot was told to stop; nothing new is begun any more.
         matches, seating, upkeep: moves; who sits where; the start of the bot and what happens to tables at rest.
+        forgetting, retention: people who want to be forgotten; what is deleted after some days.
     """
 
     def __init__(
@@ -49,6 +53,7 @@ class TableService:
         announcer: Announcer,
         deals: Deals | None = None,
         metrics: Metrics | None = None,
+        keep_days: int = KEEP_DAYS,
     ) -> None:
         self.store = store
         self.clock = clock
@@ -62,6 +67,8 @@ class TableService:
         self.seating = Seating(self._ledger, self.matches)
         self.upkeep = Upkeep(self._ledger, self.matches, self._deals)
         self._opening = asyncio.Lock()
+        self.forgetting = Forgetting(self._ledger, self.seating, self.matches, self._opening)
+        self.retention = Retention(self._ledger, self.upkeep, keep_days)
 
     async def stop(self) -> None:
         """Cancel everything that waits; moves that are being stored are waited for."""

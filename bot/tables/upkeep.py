@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from bot.tables.deals import Deals
+from bot.tables.errors import RefusedError
 from bot.tables.ledger import Ledger
 from bot.tables.live import IDLE_ALARM, LiveTable, Notice
 from bot.tables.matches import MatchRunner
@@ -26,10 +28,13 @@ class Upkeep:
         self._deals = deals
         self._clock = ledger.clock
         self._matches = matches
+        self.gone: set[int] = set()
+        """Servers that have removed the bot: their tables rest."""
 
     async def load(self) -> list[LiveTable]:
         """Take up all open tables from the journal. Turns get the time back for which the bot was away. A match is
         replayed when somebody first asks for it, or else as soon as nothing more urgent is to be done."""
+        self.gone = set(await self._ledger.store.gone_servers())
         last_alive = await self._ledger.store.last_alive()
         away = max(0, self._clock.now() - last_alive) if last_alive is not None else 0
         records = await self._ledger.store.open_tables()
@@ -49,13 +54,16 @@ class Upkeep:
         if record.status is TableStatus.PLAYING:
             live.notice = Notice("back")
         self._ledger.tables.add(live)
-        self.watch_idle(live)
+        if record.guild_id in self.gone:
+            live.paused = live.paused or NO_ACCESS
+        else:
+            self.watch_idle(live)
 
     async def _go_on(self, tables: Sequence[LiveTable]) -> None:
         """Set what time brings at tables that were taken up, and show them."""
         for live in tables:
             async with live.lock:
-                if live.record.status is TableStatus.CLOSED:
+                if live.record.status is TableStatus.CLOSED or live.record.guild_id in self.gone:
                     continue
                 if live.record.deadline_at is not None and live.record.deadline_at <= self._clock.now():
                     # Stopped twice within one turn: only the last time away is known.
@@ -71,16 +79,20 @@ class Upkeep:
     async def pause_guild(self, guild_id: int) -> None:
         """The server is gone or has removed the bot: nothing ticks there until it comes back."""
         for live in self._ledger.tables.in_guild(guild_id):
-            if not live.paused:
-                live.paused = NO_ACCESS
-                live.cancel_alarms()
+            live.cancel_alarms()
+            live.paused = live.paused or NO_ACCESS
 
     async def resume_guild(self, guild_id: int) -> None:
-        """The server is back: its tables go on, each with a whole turn's time."""
+        """The server is back: its tables go on, each with a whole turn's time, as if somebody had just been there."""
         for live in self._ledger.tables.in_guild(guild_id):
-            if live.paused == NO_ACCESS:
-                live.paused = ""
-                self._matches.begin_turn_anew(live)
+            async with live.lock:
+                if IDLE_ALARM in live.alarms or live.record.status is TableStatus.CLOSED:
+                    continue  # it was not at rest
+                if live.paused == NO_ACCESS:
+                    live.paused = ""
+                    self._matches.begin_turn_anew(live)
+                with suppress(RefusedError):  # else the next change stores it
+                    await self._ledger.save(live)
                 self._matches.resume(live)
                 self.watch_idle(live)
                 self._ledger.announcer.changed(live)

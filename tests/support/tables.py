@@ -14,6 +14,7 @@ from bot.tables.live import LiveTable
 from bot.tables.permits import Person, Place
 from bot.tables.service import TableService
 from data.records import Pact
+from data.retention import KEEP_DAYS
 from data.sqlite_store import SqliteStore, open_store
 from games.core.fairness import DealTerms
 from tests.support.clock import MovedClock
@@ -108,12 +109,12 @@ class Hall:
 
 
 @asynccontextmanager
-async def open_hall(path: Path, clock: MovedClock | None = None) -> AsyncGenerator[Hall]:
+async def open_hall(path: Path, clock: MovedClock | None = None, keep_days: int = KEEP_DAYS) -> AsyncGenerator[Hall]:
     """The tables of a database file; leaving closes the bot as a kill does, without a farewell."""
     clock = clock or MovedClock()
     store = await open_store(path)
     ear = Ear()
-    service = TableService(store, clock, ear, seeds())
+    service = TableService(store, clock, ear, seeds(), keep_days=keep_days)
     try:
         await service.upkeep.load()
         yield Hall(service, store, clock, ear)
