@@ -24,7 +24,6 @@ from bot.tables.ledger import storing
 from bot.tables.live import LiveTable
 from bot.tables.permits import Place, check_company, check_end, check_options
 from bot.text.names import markdown
-from data.records import TableStatus
 from data.retention import GONE_DAYS
 from games.core import option_fields
 from games.core.player import Strength
@@ -92,11 +91,13 @@ async def close(house: House, press: Press) -> Shown:
 
 
 async def leave(house: House, press: Press) -> Shown:
+    return await leave_at(house, press, _live(house, press), sure=press.address.argument == "yes")
+
+
+async def leave_at(house: House, press: Press, live: LiveTable, *, sure: bool) -> Shown:
     """Leave at once, but ask first where a match is running."""
-    live = _live(house, press)
-    seated = live.seat_of(press.person.user_id) is not None
-    if live.record.status is TableStatus.PLAYING and seated and press.address.argument != "yes":
-        return panels.leave_panel(live.table_view(press.text))
+    if live.playing is not None and live.playing_seat_of(press.person.user_id) is not None and not sure:
+        return At(live, panels.leave_panel(live.table_view(press.text)))
     await house.service.seating.leave(live, press.person.user_id)
     return press.text("house.said.you_left")
 
@@ -269,16 +270,26 @@ async def hand_on(house: House, press: Press) -> Shown:
 
 
 async def end(house: House, press: Press) -> Shown:
-    live = _live(house, press)
-    if press.address.argument != "yes":
-        check_end(live, press.person)
-        return panels.end_panel(live.table_view(press.text))
+    return await end_at(house, press, _live(house, press), sure=press.address.argument == "yes")
+
+
+async def end_at(house: House, press: Press, live: LiveTable, *, sure: bool) -> Shown:
+    """End a table, after a question."""
+    check_end(live, press.person)
+    if not sure:
+        return At(live, panels.end_panel(live.table_view(press.text)))
     await house.service.end(live, press.person)
     return press.text("house.said.closed_by", name=markdown(press.person.name))
 
 
 async def repost(house: House, press: Press) -> Shown:
-    house.announcer.board(_live(house, press)).repost()
+    return repost_at(house, press, _live(house, press))
+
+
+def repost_at(house: House, press: Press, live: LiveTable) -> Shown:
+    """Post the table's message anew, at the end of its channel."""
+    house.check_loud(press.person.user_id, live.record.guild_id)
+    house.announcer.board(live).repost()
     return press.text("house.said.saved")
 
 

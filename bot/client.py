@@ -17,7 +17,8 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot import acts
-from bot.cogs import guide, play, privacy, table
+from bot.cogs import guide, play, privacy, table, verify
+from bot.floods import UNLIMITED, Floods, Limits
 from bot.house import House
 from bot.operation.condition import Condition, Shard
 from bot.operation.metrics import Metrics, count_answers
@@ -87,6 +88,7 @@ class CalidrunoBot(discord.AutoShardedClient):
         clock: Clock,
         deals: Deals | None = None,
         metrics: Metrics | None = None,
+        limits: Limits | None = None,
         **options: Any,
     ) -> None:
         metrics = metrics or Metrics()
@@ -111,13 +113,15 @@ class CalidrunoBot(discord.AutoShardedClient):
         announcer = DiscordAnnouncer(self, preferences, self._painter, clock, circuit, style, self.token_refused)
         service = TableService(store, clock, announcer, deals, metrics, settings.keep_days)
         announcer.service = service
-        self.house = House(service, preferences, announcer)
+        floods = Floods(clock, limits or (Limits() if settings.limits else UNLIMITED))
+        self.house = House(service, preferences, announcer, floods)
         self.router = Router(self.house, metrics)
         self.tree = app_commands.CommandTree(self)
-        for cog in (play, table, guide, privacy):
+        for cog in (play, table, guide, verify, privacy):
             cog.register(self.tree, self.router)
         self.tree.error(self._command_failed)
         self._alive: asyncio.Task[None] | None = None
+        self._watch: Alarm | None = None
         self._leaving: asyncio.Task[None] | None = None
         self._cut_off: dict[int, Alarm] = {}
         self._sessions = SessionGuard(clock, self.fetch_session_start_limits)
@@ -136,6 +140,9 @@ class CalidrunoBot(discord.AutoShardedClient):
         # Before the first event: a press that comes with it must find its table.
         tables = await self.house.service.upkeep.load()
         log.info("%d open tables", len(tables))
+        for guild_id in {live.record.guild_id for live in tables}:
+            self.house.service.upkeep.cut_off(guild_id)  # until its shard is ready
+        self._watch = self._clock.watch(self.house.service.upkeep.lost_time.clock_jumped)
         self.house.service.retention.begin()
         self._alive = asyncio.create_task(self._keep_alive_note())
 
@@ -202,6 +209,8 @@ class CalidrunoBot(discord.AutoShardedClient):
         self.house.service.stopping = True
         if self._alive is not None:
             self._alive.cancel()
+        if self._watch is not None:
+            self._watch.cancel()
         await self.router.finish(FINISH_S)
         await self.house.service.stop()
         with suppress(StoreError):
@@ -240,6 +249,8 @@ class CalidrunoBot(discord.AutoShardedClient):
         live = self.house.service.tables.in_channel(message.channel.id)
         if live is None or self.user is None:
             return
+        if not self.house.floods.admits(message.author.id, message.channel.id, live.record.guild_id):
+            return
         words = message.content.replace(f"<@{self.user.id}>", "").replace(f"<@!{self.user.id}>", "")
         try:
             await self.house.say(live, message.author.id, words, f"message:{message.id}")
@@ -274,8 +285,10 @@ class CalidrunoBot(discord.AutoShardedClient):
             await self.house.service.abandon(live, Notice("closed_deleted"))
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
-        """Discord does not reach the bot. That is often over in a moment; if it lasts, nobody's turn may run out."""
+        """Discord does not reach the bot. No turn runs out meanwhile; if it is not over in a moment the tables rest."""
         if shard_id not in self._cut_off and self._leaving is None:
+            for guild in self._guilds_of(shard_id):
+                self.house.service.upkeep.cut_off(guild.id)
             when = self._clock.now() + SHORT_CUT_MS
             self._cut_off[shard_id] = self._clock.call_at(
                 when, lambda: self.house.service.chores.spawn(self._pause_shard(shard_id))

@@ -7,6 +7,7 @@ from typing import Any
 
 import discord
 
+from bot.floods import Floods
 from bot.preferences import Preferences
 from bot.presenters.refusals import Refusal, refusal
 from bot.presenters.registry import PRESENTERS
@@ -25,6 +26,7 @@ class House:
     service: TableService
     preferences: Preferences
     announcer: DiscordAnnouncer
+    floods: Floods
 
     def open_table(self, table_id: int) -> LiveTable | None:
         """The table that a component names, if it is still open."""
@@ -90,6 +92,11 @@ class House:
         if live is None:
             raise RefusedError(Refusal.NO_TABLE)
         return live
+
+    def check_loud(self, user_id: int, guild_id: int | None) -> None:
+        """Whether this person may once more do what a whole channel sees; a refusal if it was too often."""
+        if not self.floods.admits_loud(user_id, guild_id):
+            raise RefusedError(Refusal.TOO_MUCH)
 
     def heard_in(self, channel_id: int | None) -> None:
         """Somebody acted in a channel: what was missing there may have been granted."""

@@ -66,6 +66,9 @@ class Router:
         values: Mapping[str, str] | Sequence[str] = (),
     ) -> None:
         """Do an act for the person behind an interaction and show what comes of it; slash commands come here too."""
+        if not self.house.floods.admits(interaction.user.id, interaction.channel_id, interaction.guild_id):
+            await self._turn_away(interaction)
+            return
         task = asyncio.current_task()
         assert task is not None
         self._handled.add(task)
@@ -108,6 +111,16 @@ class Router:
             await self._say(responder, refusal(text, Refusal.FAILED))
         finally:
             watch.cancel()
+
+    async def _turn_away(self, interaction: discord.Interaction[Any]) -> None:
+        """Answer what is too much, as cheaply as can be: once in a while with a sentence."""
+        self.metrics.refused(Refusal.TOO_MUCH.value)
+        responder = Responder(interaction, self.house.announcer.clock)
+        command = interaction.type is discord.InteractionType.application_command
+        if self.house.floods.tells(interaction.user.id) or command:
+            await self._say(responder, refusal(text_for(str(interaction.locale)), Refusal.TOO_MUCH))
+        else:
+            await responder.acknowledge()
 
     def _meant(self, interaction: discord.Interaction[Any], address: Address) -> LiveTable | None:
         """The table that a component names, if it is still open; for a command the one that the person means."""

@@ -43,6 +43,7 @@ class Settings:
         language: language of public texts where a server has not chosen one.
         message_content: ask for the privileged intent, so that the word counts in any message.
         shard_count, shard_ids: for large bots; None lets Discord decide.
+        limits: turn away what is too much for one person, channel or server; off only to measure the bot.
         keep_days: how many days closed tables and their matches are kept.
     """
 
@@ -60,6 +61,7 @@ class Settings:
     shard_count: int | None = None
     shard_ids: tuple[int, ...] | None = None
     keep_days: int = KEEP_DAYS
+    limits: bool = True
     log_level: str = "INFO"
     log_format: str = "text"
 
@@ -168,6 +170,7 @@ def load_settings(env: Mapping[str, str], mode: str = "play") -> Settings:
         shard_ids=read("SHARD_IDS", _shards, default.shard_ids),
         keep_days=read("KEEP_DAYS", _number(1, 36_500), default.keep_days),
         log_level=read("LOG_LEVEL", _one_of(*LOG_LEVELS), default.log_level),
+        limits=read("LIMITS", _switch, default.limits),
         log_format=read("LOG_FORMAT", _one_of(*LOG_FORMATS), default.log_format),
     )
     if settings.shard_ids and not settings.shard_count:

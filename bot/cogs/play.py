@@ -91,6 +91,7 @@ async def open_table(house: House, press: Press, game: str, preset: str | None, 
     if chosen not in presets:
         raise RefusedError(Refusal.OPTION_UNKNOWN)
     check_permissions(press, in_thread=in_thread)
+    house.check_loud(press.person.user_id, place.guild_id)
     try:
         if in_thread:
             # A thread that was opened for nothing could not be taken away again.
@@ -109,6 +110,7 @@ async def open_solo(house: House, press: Press, game: str) -> acts.Shown:
         raise RefusedError(Refusal.ONLY_IN_SERVER)
     key = game_key(press, game)
     check_permissions(press, in_thread=False)
+    house.check_loud(press.person.user_id, place.guild_id)
     try:
         live = await house.service.open_solo(place, press.person, key)
     except TakenError as taken:

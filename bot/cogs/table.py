@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -12,10 +13,11 @@ from bot.cogs.names import words
 from bot.house import House
 from bot.presenters import house as panels
 from bot.presenters.refusals import Refusal
-from bot.press import At, Press
+from bot.press import At, Press, person_of
 from bot.router import Router
 from bot.tables.errors import RefusedError
 from bot.tables.live import LiveTable
+from bot.tables.permits import Person
 from bot.text.names import markdown
 
 WORD = "calidruno"
@@ -55,7 +57,8 @@ def register(tree: app_commands.CommandTree[Any], router: Router) -> None:
     @app_commands.describe(who=words("command.table.who.description"))
     async def kick(interaction: discord.Interaction[Any], who: discord.User) -> None:
         async def act(house: House, press: Press) -> acts.Shown:
-            await house.service.seating.kick(_table(house, press), press.person, who.id)
+            live, person = _managed_table(house, press)
+            await house.service.seating.kick(live, person, who.id)
             return press.text("house.said.kicked", name=markdown(who.display_name))
 
         await router.run(interaction, act)
@@ -65,7 +68,8 @@ def register(tree: app_commands.CommandTree[Any], router: Router) -> None:
     @app_commands.describe(who=words("command.table.who.description"))
     async def host(interaction: discord.Interaction[Any], who: discord.User) -> None:
         async def act(house: House, press: Press) -> acts.Shown:
-            await house.service.seating.hand_on(_table(house, press), press.person, who.id)
+            live, person = _managed_table(house, press)
+            await house.service.seating.hand_on(live, person, who.id)
             return press.text("house.said.host_now", name=markdown(who.display_name))
 
         await router.run(interaction, act)
@@ -75,6 +79,14 @@ def register(tree: app_commands.CommandTree[Any], router: Router) -> None:
 
 def _table(house: House, press: Press) -> LiveTable:
     return house.table_of(press.person.user_id, press.interaction.channel_id)
+
+
+def _managed_table(house: House, press: Press) -> tuple[LiveTable, Person]:
+    """The table that a host or moderator means, with the say that they have there: for who may manage messages here
+    always that of this channel, wherever they sit."""
+    here = house.service.tables.in_channel(press.interaction.channel_id or 0)
+    person = person_of(press.interaction, here)
+    return (here, person) if here is not None and person.moderator else (_table(house, press), press.person)
 
 
 async def show_hand(house: House, press: Press) -> acts.Shown:
@@ -102,16 +114,13 @@ async def show_table(house: House, press: Press) -> acts.Shown:
 
 
 async def repost_table(house: House, press: Press) -> acts.Shown:
-    house.announcer.board(_table(house, press)).repost()
-    return press.text("house.said.saved")
+    return acts.repost_at(house, press, _managed_table(house, press)[0])
 
 
 async def leave_table(house: House, press: Press) -> acts.Shown:
-    await house.service.seating.leave(_table(house, press), press.person.user_id)
-    return press.text("house.said.you_left")
+    return await acts.leave_at(house, press, _table(house, press), sure=False)
 
 
 async def end_table(house: House, press: Press) -> acts.Shown:
-    live = _table(house, press)
-    await house.service.end(live, press.person)
-    return press.text("house.said.closed_by", name=markdown(press.person.name))
+    live, person = _managed_table(house, press)
+    return await acts.end_at(house, replace(press, person=person), live, sure=False)

@@ -86,6 +86,7 @@ class LiveTable:
         notes: what players have noted for themselves, by seat and place.
         alarms: what time will bring, by name.
         unwanted: the names of alarms that were drawn by lot not to go off, for as long as they could.
+        sent_away: people whose seat was taken away, and until when they may not sit down again.
         paused: a message id, "" while the table is in play.
         unreachable_since: since when nobody can act here, because Discord does not reach the bot or the server is gone.
         notice: shown above the public message until the next move.
@@ -104,6 +105,7 @@ class LiveTable:
     notes: dict[Seat, Mapping[int, str]] = field(default_factory=dict[Seat, Mapping[int, str]])
     alarms: dict[str, Alarm] = field(default_factory=dict[str, Alarm])
     unwanted: set[str] = field(default_factory=set[str])
+    sent_away: dict[int, int] = field(default_factory=dict[int, int])
     paused: str = ""
     unreachable_since: int | None = None
     notice: Notice | None = None

@@ -12,6 +12,9 @@ from bot.tables.permits import Person, check_company, check_host, check_seats
 from data.records import Presence, SeatRecord, TableStatus, is_computer
 from games.core.player import Strength
 
+SENT_AWAY_MS = 10 * 60 * 1000
+"""Long enough to play on in peace, short enough for a kick by mistake."""
+
 
 class Seating:
     """The seats of all tables of one bot. Every method holds the table's lock, writes first and announces last; asked
@@ -28,6 +31,9 @@ class Seating:
             mine = live.seat_of(person.user_id)
             if mine is not None and record.seats[mine].presence is not Presence.LEFT:
                 return
+            until = live.sent_away.get(person.user_id, 0)
+            if until > self._ledger.clock.now():
+                raise RefusedError(Refusal.SENT_AWAY, when=f"<t:{until // 1000}:R>")
             check_seats(self._ledger.tables, person, besides=live)
             watchers = tuple(user for user in record.watchers if user != person.user_id)
             deadline = record.deadline_at
@@ -68,10 +74,11 @@ class Seating:
             await self._stand_up(live, user_id)
 
     async def kick(self, live: LiveTable, by: Person, user_id: int) -> None:
-        """The host or a moderator takes somebody's seat away."""
+        """The host or a moderator takes somebody's seat away; they may sit down again after a while."""
         async with live.lock:
             check_host(live, by, moderator_may=True)
             await self._stand_up(live, user_id)
+            live.sent_away[user_id] = self._ledger.clock.now() + SENT_AWAY_MS
 
     async def _stand_up(self, live: LiveTable, user_id: int) -> None:
         record = live.record

@@ -345,6 +345,16 @@ async def test_complaint_c8_the_host_or_a_moderator_kicks_and_nobody_else(hall: 
     assert live.record.status is TableStatus.FINISHED
 
 
+async def test_who_was_kicked_cannot_sit_down_again_at_once_but_after_a_while(hall: Hall) -> None:
+    live = await hall.match(ANNA, BRUNO, CARLA)
+    await hall.service.seating.kick(live, ANNA, CARLA.user_id)
+    await refused(Refusal.SENT_AWAY, hall.service.seating.sit(live, CARLA))
+    assert live.record.seats[2].presence is Presence.LEFT
+    await hall.clock.advance(601)
+    await hall.service.seating.sit(live, CARLA)
+    assert live.record.seats[2].presence is Presence.HERE
+
+
 async def test_who_was_kicked_or_has_left_cannot_play_or_see_the_cards_until_they_sit_down_again(hall: Hall) -> None:
     live = await hall.match(ANNA, BRUNO, CARLA)
     while (player := to_act(live)) == ANNA:
@@ -355,6 +365,7 @@ async def test_who_was_kicked_or_has_left_cannot_play_or_see_the_cards_until_the
     await refused(Refusal.NOT_SEATED, hall.play(live, player, move))
     assert live.record.seats[number].presence is Presence.LEFT
     assert live.seat_view(player.user_id, text_for("en"), PlayerSettings(player.user_id)).seat is None
+    live.sent_away.clear()  # time would let the table play for them
     await hall.service.seating.sit(live, player)
     assert await hall.play(live, player, move)
 

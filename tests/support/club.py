@@ -19,6 +19,7 @@ from bot.tables.permits import Person as Seated
 from data.sqlite_store import SqliteStore, open_store
 from games.core import Match, option_fields
 from tests.support.clock import START_MS, MovedClock
+from tests.support.exposure import exposures
 from tests.support.local_discord import Operator, local_discord, operator, running
 from tests.support.openapi import complaints, description
 from tests.support.people import Message, Person, Result, people
@@ -150,6 +151,20 @@ class Club:
         assert shown is not None
         return shown
 
+    async def leave(self, person: Person) -> None:
+        """Leave by the slash command, and say so again if the table asks."""
+        await self._sure(person, "leave")
+
+    async def end(self, person: Person) -> None:
+        """End the table by the slash command, and say so again."""
+        await self._sure(person, "end")
+
+    async def _sure(self, person: Person, word: str) -> None:
+        asked = (await person.command(f"table {word}")).message
+        sure = next((b for b in asked.buttons if action_of(b) == f"{word}:yes"), None) if asked else None
+        if asked and sure:
+            await person.press(custom_id=sure["custom_id"], message=asked)
+
     async def play(self, person: Person | None = None) -> Result:
         """The player to act presses "My hand" and takes the first card that is offered, or draws, or passes."""
         player = person or self.to_act()
@@ -237,6 +252,8 @@ async def open_club(
         present = await stack.enter_async_context(people(local.url, *(keys or ("anna", "bruno", "carla"))))
         yield Club(local, bot, store, clock, op, present)
         journal = list(local.core.journal.entries)
+        shown = exposures(journal, {channel.id for channel in local.core.world.channels.values() if channel.is_dm})
+        assert not shown, "\n".join(shown[:20])
         problems = await op.problems()
         assert not problems, problems
     if description() is not None:

@@ -96,7 +96,7 @@ async def test_forged_computers_are_refused(club: Club) -> None:
 async def test_a_computer_plays_for_who_left_and_is_marked_until_they_are_back(club: Club) -> None:
     anna, bruno, carla = club.people
     await club.match_of(anna, bruno, carla)
-    await bruno.command("table leave")
+    await club.leave(bruno)
     await club.until(lambda: "Bruno 🤖" in club.board().text or "has left" in club.board().text, "the mark")
     assert club.live.record.seats[1].presence is Presence.LEFT
     for _ in range(30):
@@ -120,5 +120,5 @@ async def test_the_host_lets_the_table_play_for_absent_people(club: Club) -> Non
     await club.until(lambda: club.can("start"), "two at the table")
     await club.press(anna, "start")
     await club.until(lambda: club.can("hand"), "the dealt table")
-    await bruno.command("table leave")
+    await club.leave(bruno)
     assert club.live.record.status is TableStatus.FINISHED

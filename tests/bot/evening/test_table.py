@@ -70,16 +70,41 @@ async def test_the_same_by_slash_commands(club: Club) -> None:
     assert club.live.record.seats[2].presence is Presence.LEFT
     await anna.command("table host", who=bruno)
     assert club.live.record.host_id == int(bruno.id)
-    await carla.command("table leave")
-    await bruno.command("table end")
+    await club.leave(carla)
+    await club.end(bruno)
     assert not list(club.bot.house.service.tables)
+
+
+async def test_leaving_and_ending_by_command_ask_first_while_a_match_is_played(club: Club) -> None:
+    anna, bruno, carla = club.people
+    await club.match_of(anna, bruno, carla)
+    before = club.live.record
+    assert (await bruno.command("table leave")).message is not None
+    assert (await anna.command("table end")).message is not None
+    assert (await anna.command("table end")).message is not None
+    assert club.live.record == before
+    await club.end(anna)
+    assert not list(club.bot.house.service.tables)
+
+
+async def test_a_moderator_who_plays_elsewhere_means_the_table_of_the_channel(club: Club) -> None:
+    anna, bruno, carla = club.people
+    await club.table(anna, carla)
+    await bruno.command("play", game="calidruno", channel="tavolo-2")
+    await bruno.change(manage_messages=True)
+    bruno.go("tavolo-1")
+    answer = await bruno.command("table kick", who=carla)
+    assert len(club.bot.house.service.tables.find(1).staying()) == 1, answer.text
+    await club.end(bruno)
+    (left,) = club.bot.house.service.tables
+    assert left.record.host_id == int(bruno.id)
 
 
 async def test_complaint_c22_a_player_leaves_from_anywhere_also_from_a_direct_message(club: Club) -> None:
     anna, bruno, carla = club.people
     await club.match_of(anna, bruno, carla)
     carla.here = await carla.open_dm()
-    await carla.command("table leave")
+    await club.leave(carla)
     assert club.live.record.seats[2].presence is Presence.LEFT
 
 
