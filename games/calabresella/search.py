@@ -14,7 +14,7 @@ from games.calabresella.cards import THIRDS
 from games.calabresella.moves import Ask, Bid, Give, LayOff, Move, Pass, PlayCard
 from games.calabresella.observation import Observation
 from games.calabresella.options import Options
-from games.calabresella.player import best_to_ask, cheapest
+from games.calabresella.player import best_to_ask, to_give, to_lay_off
 from games.calabresella.state import ALONE, NOBODY, SEATS, Exchange, Standing, State
 from games.calabresella.tactics import CONTROLS, Trick, card_to_play
 from games.calabresella.terms import AUCTION, CALL, CHIAMO, PLAY, RETURN, SOLO, Account, Contract
@@ -91,9 +91,10 @@ def _chips_of(world: State, seat: Seat, contract: Contract) -> float:
         if state.phase is CALL:
             state = exchange.ask(state, seat, Ask(best_to_ask(hand, ~hand & card_set(PACK))), _NO_RNG).state
         elif state.phase is RETURN:
-            state = exchange.give(state, seat, Give(cheapest(CARDS.of(hand), 1)[0]), _NO_RNG).state
+            state = exchange.give(state, seat, Give(to_give(CARDS.of(hand))), _NO_RNG).state
         else:
-            laid = cheapest(CARDS.of(hand), exchange.cards_to_lay(state, seat))
+            count, must_follow = exchange.cards_to_lay(state, seat), state.options.follow_suit == "required"
+            laid = to_lay_off(CARDS.of(hand), count, must_follow=must_follow)
             state = exchange.lay_off(state, seat, LayOff(tuple(sorted(laid))), _NO_RNG).state
     return _played_out(state).chips[seat]
 
@@ -113,7 +114,8 @@ def _policy(state: State, seat: Seat) -> Card:
             if (state.leader + place) % SEATS != bidder:
                 partner = place
     unseen = (hands[0] | hands[1] | hands[2]) & ~hands[seat]
-    return card_to_play(play.playable(state, seat), hands[seat], Trick(trick, partner, unseen))
+    known = Trick(trick, partner, unseen, seat == bidder, state.options.follow_suit == "required")
+    return card_to_play(play.playable(state, seat), hands[seat], known)
 
 
 def sample(seen: Observation, options: Options, rng: Rng) -> State:

@@ -271,13 +271,19 @@ def cards(names: str) -> int:
 def test_calabresella_plays_by_its_reasons() -> None:
     unseen = cards("3C 2C AC RC 4C 5C 3D RD 7D 4D")
     hand = cards("3S AS 4S AD FD")
-    lead = card_to_play(hand, hand, Trick((), None, unseen))
-    assert lead == italian("AS"), "a master, the dear one first"
-    partner_takes = Trick((italian("2D"), italian("4D")), 0, cards("3D RD"))
-    assert card_to_play(hand, hand, partner_takes) == italian("AD")
-    last = Trick((italian("RD"), italian("7D")), None, unseen)
-    assert card_to_play(hand, hand, last) == italian("AD"), "an ace brings itself home"
-    unsure = Trick((italian("RD"),), None, unseen)
+    # Three masters and two other cards: one of the pair leads the masters, who plays alone keeps them.
+    assert card_to_play(hand, hand, Trick((), None, unseen, alone=False, must_follow=False)) == italian("AS")
+    assert card_to_play(hand, hand, Trick((), None, unseen, alone=True, must_follow=False)) == italian("FD")
+    few = hand & ~cards("3S AS")
+    assert card_to_play(few, few, Trick((), None, unseen, alone=True, must_follow=True)) == italian("FD")
+    assert card_to_play(few, few, Trick((), None, unseen, alone=False, must_follow=True)) == italian("4S")
+
+    def trick(names: str, partner: int | None = None, unseen: int = unseen) -> Trick:
+        return Trick(tuple(map(italian, names.split())), partner, unseen, alone=partner is None, must_follow=False)
+
+    assert card_to_play(hand, hand, trick("2D 4D", 0, cards("3D RD"))) == italian("AD"), "for the partner"
+    assert card_to_play(hand, hand, trick("RD 7D")) == italian("AD"), "an ace brings itself home"
+    unsure = trick("RD")
     assert card_to_play(hand, hand, unsure) == italian("4S"), "the three of denari may still fall on it"
 
 
