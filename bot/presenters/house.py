@@ -34,6 +34,7 @@ from bot.presenters.common import (
     seat_labels,
     title_of,
 )
+from bot.presenters.fairness import seal_lines, whole_seal
 from bot.presenters.options import differing_options
 from bot.presenters.panel import Button, Choice, Menu, Picture, PrivatePanel, PublicPanel, Row, Style
 from bot.presenters.registry import PRESENTERS
@@ -92,7 +93,8 @@ def public_panel(view: TableView) -> PublicPanel:
     finished = view.status is TableStatus.FINISHED
     row = result_row(view.text) if finished else house_row(view.text, presenter.hand_label)
     notice = view.text("house.paused", why=view.text(view.paused)) if view.paused else panel.notice
-    return replace(panel, rows=_joined(panel.rows, row), notice=notice)
+    lines = (*panel.lines, *seal_lines(view))
+    return replace(panel, lines=lines, rows=_joined(panel.rows, row), notice=notice)
 
 
 def _joined(rows: tuple[Row, ...], house: tuple[Button, ...]) -> tuple[Row, ...]:
@@ -115,6 +117,7 @@ def lobby_panel(view: TableView) -> PublicPanel:
     lines.append(text("house.lobby.clock", clock=clock_label(text, view.clock_s)))
     if view.watchers:
         lines.append(text.plural("house.lobby.watchers", view.watchers))
+    lines += seal_lines(view)
     start = text.plural("house.button.start_missing", missing) if missing else text("house.button.start")
     return PublicPanel(
         title=title_of(view),
@@ -246,7 +249,8 @@ def more_panel(view: SeatView, *, moderator: bool = False) -> PrivatePanel:
         rows.append(game_buttons)
     if is_host or moderator:
         rows += _people_menus(table, reader)
-    lines = (text("house.more.host", host=markdown(host_name(table)) or "?"), text("house.more.repost"))
+    host = text("house.more.host", host=markdown(host_name(table)) or "?")
+    lines = (host, text("house.more.repost"), *whole_seal(table))
     return PrivatePanel(title=title_of(table), lines=lines, rows=tuple(rows), notice=view.notice)
 
 

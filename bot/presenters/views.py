@@ -42,7 +42,7 @@ class TableView:
         paused: why nothing goes on, as a message id; "" while the table is in play.
         stand_in: who plays for people who are away.
         faces: which suits the forty cards have for whoever reads this, ``FRENCH`` or ``ITALIAN``.
-        seal, match_seal: the commitments to the next deal, and to that of the match that is played or shown; "" if none.
+        seal, match_seal: the commitments to the next deal and to the one that is played or shown; "" for none.
     """
 
     table_id: int

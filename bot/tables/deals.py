@@ -55,7 +55,6 @@ class CheckedMatch(NamedTuple):
     """
 
     match: MatchRecord
-    moves: int
     proof: Proof | None
     right: bool | None
 
@@ -72,7 +71,7 @@ async def checked_match(store: Store, match_id: MatchId) -> CheckedMatch | None:
     match, moves = found
     pact = await storing(store.revealed(match_id))
     if pact is None:
-        return CheckedMatch(match, len(moves), None, None)
+        return CheckedMatch(match, None, None)
     # A long match takes a while, and others are playing.
     return await asyncio.to_thread(_checked, match, moves, pact)
 
@@ -93,7 +92,7 @@ def _checked(match: MatchRecord, moves: Sequence[MoveRecord], pact: Pact) -> Che
         right = is_right(proof)
     except UnusableProofError:
         right = None
-    return CheckedMatch(match, len(moves), proof, right)
+    return CheckedMatch(match, proof, right)
 
 
 def _outcome(match: MatchRecord, moves: Iterable[PlayedMove]) -> Outcome:
