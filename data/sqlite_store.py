@@ -161,14 +161,18 @@ class SqliteStore:
     async def touch_alive(self, now: int) -> None:
         await self._database.run(partial(_touch_alive, now=now))
 
-    async def last_alive(self) -> int | None:
-        return await self._database.run(_last_alive)
+    async def wake(self, now: int) -> None:
+        await self._database.run(partial(_wake, now=now))
 
 
 def _touch_alive(connection: sqlite3.Connection, now: int) -> None:
     connection.execute("INSERT OR REPLACE INTO meta (key, value) VALUES ('last_alive_at', ?)", (now,))
 
 
-def _last_alive(connection: sqlite3.Connection) -> int | None:
-    row = connection.execute("SELECT value FROM meta WHERE key = 'last_alive_at'").fetchone()
-    return None if row is None else row[0]
+def _wake(connection: sqlite3.Connection, now: int) -> None:
+    connection.execute(
+        "UPDATE game_table SET deadline_at = deadline_at + ? - (SELECT value FROM meta WHERE key = 'last_alive_at') "
+        "WHERE deadline_at IS NOT NULL AND EXISTS (SELECT 1 FROM meta WHERE key = 'last_alive_at')",
+        (now,),
+    )
+    _touch_alive(connection, now)

@@ -217,6 +217,7 @@ class Store(Protocol):
         """Note that the bot was alive at this time."""
         ...
 
-    async def last_alive(self) -> int | None:
-        """When the bot was last known to be alive; None on a new database."""
+    async def wake(self, now: int) -> None:
+        """The bot is alive again. The ends of all turns are moved by the time since it was last known to be, in which
+        nobody could act; that is negative if the machine's clock was set back meanwhile."""
         ...

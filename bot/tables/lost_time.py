@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from contextlib import suppress
 from dataclasses import replace
+from typing import Any
 
 from bot.tables.errors import RefusedError
 from bot.tables.ledger import Ledger
@@ -40,17 +41,16 @@ class LostTime:
                 self._matches.resume(live)
                 self._ledger.announcer.changed(live)
 
-    async def give_back(self, live: LiveTable, by: int) -> None:
-        """Move the end of a table's turn; the lock is held by the caller."""
+    async def give_back(self, live: LiveTable, by: int, **changes: Any) -> None:
+        """Move the end of a table's turn, with further changes of its record; the lock is held by the caller."""
         deadline = live.record.deadline_at
-        if deadline is None:
-            return
-        deadline += by
-        if by > 0:
-            least = min(LEAST_MS, live.record.clock_s * 1000)
-            deadline = max(deadline, self._ledger.clock.now() + least)
-        moved = {"deadline_at": deadline, "touched_at": live.record.touched_at}
+        if deadline is not None:
+            deadline += by
+            if by >= 0:
+                least = min(LEAST_MS, live.record.clock_s * 1000)
+                deadline = max(deadline, self._ledger.clock.now() + least)
+        changes = {"deadline_at": deadline, "touched_at": live.record.touched_at, **changes}
         with suppress(RefusedError):
-            await self._ledger.save(live, **moved)
+            await self._ledger.save(live, **changes)
         # Not stored, it holds all the same; the next change stores it.
-        live.record = replace(live.record, **moved)
+        live.record = replace(live.record, **changes)

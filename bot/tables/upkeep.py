@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from contextlib import suppress
-from dataclasses import replace
 
 from bot.tables.deals import Deals
-from bot.tables.errors import RefusedError
 from bot.tables.ledger import Ledger
 from bot.tables.live import IDLE_ALARM, LiveTable, Notice
+from bot.tables.lost_time import LostTime
 from bot.tables.matches import MatchRunner
 from data.records import TableRecord, TableStatus
 
@@ -28,6 +26,7 @@ class Upkeep:
         self._deals = deals
         self._clock = ledger.clock
         self._matches = matches
+        self.lost_time = LostTime(ledger, matches)
         self.gone: set[int] = set()
         """Servers that have removed the bot: their tables rest."""
 
@@ -35,22 +34,19 @@ class Upkeep:
         """Take up all open tables from the journal. Turns get the time back for which the bot was away. A match is
         replayed when somebody first asks for it, or else as soon as nothing more urgent is to be done."""
         self.gone = set(await self._ledger.store.gone_servers())
-        last_alive = await self._ledger.store.last_alive()
-        away = max(0, self._clock.now() - last_alive) if last_alive is not None else 0
+        await self._ledger.store.wake(self._clock.now())
         records = await self._ledger.store.open_tables()
         for start in range(0, len(records), READ_AT_ONCE):
-            await asyncio.gather(*(self._take_up(record, away) for record in records[start : start + READ_AT_ONCE]))
+            await asyncio.gather(*(self._take_up(record) for record in records[start : start + READ_AT_ONCE]))
         loaded = list(self._ledger.tables)
         self._ledger.chores.spawn(self._go_on(loaded))
         return loaded
 
-    async def _take_up(self, record: TableRecord, away: int) -> None:
+    async def _take_up(self, record: TableRecord) -> None:
         if not record.commitment:  # a table from before deals were sealed
             record = await self._ledger.store.make_pact(record, self._deals.pact())
         live = LiveTable(record)
         await self._ledger.read_match(live)
-        if record.deadline_at is not None:
-            live.record = replace(record, deadline_at=record.deadline_at + away)
         if record.status is TableStatus.PLAYING:
             live.notice = Notice("back")
         self._ledger.tables.add(live)
@@ -66,8 +62,8 @@ class Upkeep:
                 if live.record.status is TableStatus.CLOSED or live.record.guild_id in self.gone:
                     continue
                 if live.record.deadline_at is not None and live.record.deadline_at <= self._clock.now():
-                    # Stopped twice within one turn: only the last time away is known.
-                    self._matches.begin_turn_anew(live)
+                    # Discord did not reach the bot before it was stopped.
+                    await self.lost_time.give_back(live, 0)
                 self._matches.resume(live)
                 self._ledger.announcer.changed(live)
             await asyncio.sleep(0)  # presses come first
@@ -76,26 +72,41 @@ class Upkeep:
         """Write down that the bot is alive; called every few seconds."""
         await self._ledger.store.touch_alive(self._clock.now())
 
+    def cut_off(self, guild_id: int) -> None:
+        """Discord does not reach the bot for this server, perhaps for a moment only: no turn runs out there."""
+        for live in self._ledger.tables.in_guild(guild_id):
+            if live.unreachable_since is None and live.paused != NO_ACCESS:
+                live.unreachable_since = self._clock.now()
+
     async def pause_guild(self, guild_id: int) -> None:
-        """The server is gone or has removed the bot: nothing ticks there until it comes back."""
+        """The server is gone, has removed the bot or is not reached for long: nothing ticks there until it is back."""
+        self.cut_off(guild_id)
         for live in self._ledger.tables.in_guild(guild_id):
             live.cancel_alarms()
             live.paused = live.paused or NO_ACCESS
 
     async def resume_guild(self, guild_id: int) -> None:
-        """The server is back: its tables go on, each with a whole turn's time, as if somebody had just been there."""
+        """The server is back: its tables go on as if somebody had just been there, and turns get the time back."""
         for live in self._ledger.tables.in_guild(guild_id):
             async with live.lock:
-                if IDLE_ALARM in live.alarms or live.record.status is TableStatus.CLOSED:
-                    continue  # it was not at rest
-                if live.paused == NO_ACCESS:
-                    live.paused = ""
-                    self._matches.begin_turn_anew(live)
-                with suppress(RefusedError):  # else the next change stores it
-                    await self._ledger.save(live)
-                self._matches.resume(live)
-                self.watch_idle(live)
-                self._ledger.announcer.changed(live)
+                await self._reached_again(live)
+
+    async def _reached_again(self, live: LiveTable) -> None:
+        now, since = self._clock.now(), live.unreachable_since
+        live.unreachable_since = None
+        at_rest = IDLE_ALARM not in live.alarms
+        overdue = since is not None and live.record.deadline_at is not None and live.record.deadline_at <= now
+        if live.record.status is TableStatus.CLOSED or not (at_rest or overdue):
+            return
+        if live.paused == NO_ACCESS:
+            live.paused = ""
+        if since is None:
+            # It has rested since before the bot was started, nobody knows for how long.
+            self._matches.begin_turn_anew(live)
+        await self.lost_time.give_back(live, now - (since or now), touched_at=now)
+        self._matches.resume(live)
+        self.watch_idle(live)
+        self._ledger.announcer.changed(live)
 
     def watch_idle(self, live: LiveTable) -> None:
         """Close lobbies and results that nobody touches, and matches whose players are all away or but one."""

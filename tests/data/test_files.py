@@ -57,7 +57,6 @@ async def test_a_restart_keeps_everything(opened: Opener, database: Path) -> Non
     table = await played(store, table, 1, 5)
     lobby = await store.new_table(a_table(channel_id=6000))
     await store.save_player(PlayerSettings(ANNA, "it"))
-    await store.touch_alive(77)
     before = await store.match(match.id)
     await store.close()
 
@@ -65,7 +64,6 @@ async def test_a_restart_keeps_everything(opened: Opener, database: Path) -> Non
     assert await store.open_tables() == [table, lobby]
     assert await store.match(match.id) == before
     assert await store.player(ANNA) == PlayerSettings(ANNA, "it")
-    assert await store.last_alive() == 77
     await played(store, table, 6, 6)
     await store.close()
 

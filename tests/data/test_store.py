@@ -253,11 +253,25 @@ async def test_settings_come_back_and_are_replaced(store: Store) -> None:
     assert await store.player(BRUNO) == PlayerSettings(BRUNO)
 
 
-async def test_it_knows_when_the_bot_was_last_alive(store: Store) -> None:
-    assert await store.last_alive() is None
-    await store.touch_alive(1_000)
+async def test_turns_get_the_time_back_in_which_the_bot_was_not_alive(store: Store) -> None:
+    table = await store.new_table(replace(a_table(), deadline_at=20_000))
+    without_clock = await store.new_table(replace(a_table(channel_id=6000), deadline_at=None))
+
+    async def ends() -> list[int | None]:
+        return [stored.deadline_at for stored in await store.open_tables()]
+
+    await store.wake(5_000)
+    assert await ends() == [20_000, None]
     await store.touch_alive(11_000)
-    assert await store.last_alive() == 11_000
+    await store.wake(71_000)
+    assert await ends() == [80_000, None]
+    await store.wake(72_000)
+    assert await ends() == [81_000, None]
+    await store.wake(72_000 - 3_600_000)
+    assert await ends() == [81_000 - 3_600_000, None]
+    # Nobody's version has changed: whoever holds the table may write it.
+    await store.save_table(table)
+    await store.save_table(without_clock)
 
 
 async def test_thirty_tables_that_save_in_the_same_second(store: Store) -> None:
