@@ -195,7 +195,8 @@ async def hand_at(house: House, press: Press, live: LiveTable) -> Shown:
         if await house.announcer.send_dm(live, user_id, str(press.interaction.locale)):
             return press.text("house.said.dm_sent")
         closed = (await house.preferences.player(user_id)).dm_closed
-        return ShowHand(live, refusal(press.text, Refusal.DM_CLOSED) if closed else "")
+        label = PRESENTERS[live.record.game].hand_label
+        return ShowHand(live, refusal(press.text, Refusal.DM_CLOSED, hand_label=label) if closed else "")
     return ShowHand(live)
 
 

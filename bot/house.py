@@ -42,7 +42,8 @@ class House:
     def sentence(self, text: Text, error: RefusedError | RulesError, live: LiveTable | None, faces: str) -> str:
         """Why something was refused, in one sentence; ``faces`` are the suits that its reader wants to see."""
         if isinstance(error, RefusedError):
-            return refusal(text, error.which, **error.values)
+            shown = {"hand_label": PRESENTERS[live.record.game].hand_label} if live is not None else {}
+            return refusal(text, error.which, **shown, **error.values)
         assert live is not None
         return PRESENTERS[live.record.game].refusal(live.table_view(text, faces), error)
 

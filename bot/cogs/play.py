@@ -115,7 +115,8 @@ async def open_solo(house: House, press: Press, game: str) -> acts.Shown:
         live = await house.service.open_solo(place, press.person, key)
     except TakenError as taken:
         return taken_answer(house, press, taken)
-    return press.text("house.said.solo", channel=f"<#{live.record.channel_id}>")
+    hand = press.text(PRESENTERS[key].hand_label)
+    return press.text("house.said.solo", channel=f"<#{live.record.channel_id}>", hand=hand)
 
 
 def taken_answer(house: House, press: Press, taken: TakenError) -> acts.Shown:

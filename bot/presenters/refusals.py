@@ -57,12 +57,14 @@ class Refusal(StrEnum):
 
 
 def refusal(text: Text, which: Refusal, /, **values: object) -> str:
-    """The sentence of a refusal."""
+    """The sentence of a refusal. ``hand_label`` is the message id of the button that shows one's cards at the table;
+    without it, that of most games."""
+    hand = text(str(values.pop("hand_label", "house.button.hand")))
     if which is Refusal.TOO_FEW:
         n = values.pop("n")
         assert isinstance(n, int)
         return text.plural(f"house.refused.{which}", n, **values)
-    return text(f"house.refused.{which}", **values)
+    return text(f"house.refused.{which}", hand=hand, **values)
 
 
 def permission_name(text: Text, permission: str) -> str:

@@ -279,6 +279,7 @@ def test_every_clock_has_words(seconds: int) -> None:
 
 VALUES: dict[Refusal, dict[str, object]] = {
     Refusal.SEATED_ELSEWHERE: {"where": "<#1>"},
+    Refusal.SENT_AWAY: {"when": "<t:1:R>"},
     Refusal.TABLE_FULL: {"n": 10},
     Refusal.TOO_FEW: {"n": 2},
     Refusal.ONLY_HOST: {"host": "Anna"},
