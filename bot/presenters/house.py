@@ -71,7 +71,7 @@ SAID = (
 )
 """Sentences ``house.said.<key>``; the others need nothing: ``absent`` {name} · ``absent_computer`` {name}
 · ``back`` {people} · ``closed_by`` {name} · ``host_now`` {name} · ``kicked`` {name} · ``left`` {name}
-· ``moved`` {link} · ``opened`` {channel} · ``solo`` {channel}.
+· ``moved`` {link} · ``opened`` {channel} · ``solo`` {channel} {hand}.
 
 {name} is a name already escaped, {people} names in a list, {link} a message link, {channel} a mention."""
 
