@@ -14,6 +14,7 @@ from bot.client import CalidrunoBot, point_discord_at
 from bot.local.clock import Clock as DiscordClock
 from bot.local.server import LocalDiscord
 from bot.settings import Settings
+from bot.tables.deals import Deals
 from bot.tables.live import LiveTable
 from bot.tables.permits import Person as Seated
 from data.sqlite_store import SqliteStore, open_store
@@ -232,7 +233,11 @@ def action_of(component: dict[str, Any]) -> str:
 
 @asynccontextmanager
 async def open_club(
-    folder: Path, *keys: str, settings: Settings | None = None, clock: MovedClock | None = None
+    folder: Path,
+    *keys: str,
+    settings: Settings | None = None,
+    clock: MovedClock | None = None,
+    deals: Deals | None = None,
 ) -> AsyncGenerator[Club]:
     """Open the club for these people; every request of the bot is checked against Discord's description at the end."""
     clock = clock or MovedClock(rounds=ROUNDS)
@@ -245,7 +250,7 @@ async def open_club(
         point_discord_at(local.url)
         store = await open_store(folder / "journal.sqlite3")
         stack.push_async_callback(store.close)
-        bot = CalidrunoBot(settings, store, clock, seeds(), guild_ready_timeout=0.05)
+        bot = CalidrunoBot(settings, store, clock, deals or seeds(), guild_ready_timeout=0.05)
         op = await stack.enter_async_context(operator(local.url))
         await op("POST", "settings", {"message_content": settings.message_content})
         await stack.enter_async_context(running(bot))
