@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -28,6 +28,7 @@ from data.records import (
 from data.sqlite_store import SqliteStore
 from data.store import DatabaseRefusedError, Store, StoreError
 from tests.data.examples import a_match, a_move, a_table
+from tests.support.traces import columns, places_of, traces
 
 Opener = Callable[[Path], Awaitable[SqliteStore]]
 
@@ -89,42 +90,8 @@ def move_of(match: MatchRecord, ply: int) -> MoveRecord:
     return replace(a_move(match.id, ply), seat=ply % 4)
 
 
-def columns(connection: sqlite3.Connection) -> Iterator[tuple[str, str]]:
-    for (table,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall():
-        for _, column, *_ in connection.execute(f"PRAGMA table_info({table})").fetchall():
-            yield table, column
-
-
-def places_of(database: Path, *wanted: int | str) -> list[str]:
-    """Every column of every SQL table that holds a value as a number or anywhere in a text."""
-    found: list[str] = []
-    with closing(connect(database)) as connection:
-        for table, column in columns(connection):
-            for value in wanted:
-                rows = connection.execute(
-                    f"SELECT count(*) FROM {table} WHERE {column} = ? OR instr(CAST({column} AS TEXT), ?)",
-                    (value, str(value)),
-                )
-                if rows.fetchone()[0]:
-                    found.append(f"{table}.{column}")
-    return found
-
-
-def bytes_of(folder: Path) -> bytes:
-    """All files beside the database, and itself."""
-    return b"".join(path.read_bytes() for path in folder.iterdir() if path.is_file())
-
-
-def traces(folder: Path) -> list[str]:
-    """How Anna can be recognised in the files."""
-    content = bytes_of(folder)
-    signs = {
-        "id": ANNA.to_bytes(8, "big"),
-        "id as text": str(ANNA).encode(),
-        "name": NAME.encode(),
-        "part of the name": NAME.split()[1].encode(),
-    }
-    return [what for what, sign in signs.items() if sign in content]
+def traces_of_anna(database: Path) -> list[str]:
+    return traces(database, ANNA, NAME)
 
 
 async def test_nothing_of_a_forgotten_person_is_left_anywhere(sqlite: SqliteStore, database: Path) -> None:
@@ -132,12 +99,12 @@ async def test_nothing_of_a_forgotten_person_is_left_anywhere(sqlite: SqliteStor
     everywhere = {"seat.user_id", "win.user_id", "match_player.user_id", "watcher.user_id", "note.user_id"}
     everywhere |= {"player.user_id", "rounds_played.user_id", "game_table.host_id", "game_table.next_dealer"}
     assert everywhere <= set(places_of(database, ANNA)), "the test plays through every place"
-    assert set(traces(database.parent)) == {"id", "name", "part of the name"}
+    assert set(traces_of_anna(database)) == {"id", "name"}
     await sqlite.forget_person(ANNA)
     assert places_of(database, ANNA, NAME, NAME.split()[1]) == []
-    assert traces(database.parent) == []
+    assert traces_of_anna(database) == []
     await sqlite.close()
-    assert traces(database.parent) == []
+    assert traces_of_anna(database) == []
 
 
 async def test_every_column_that_may_hold_a_person_is_known(database: Path, sqlite: SqliteStore) -> None:
@@ -289,12 +256,12 @@ async def test_a_backup_that_is_put_back_forgets_again(opened: Opener, database:
     await store.forget_person(ANNA)
     await store.save_player(PlayerSettings(CARLA, "en"))
     await store.close()
-    assert "id" in traces(old.parent)
+    assert "id" in traces_of_anna(old)
     restored = tmp_path / "elsewhere" / "restored.db"
     put_back(old, restored)
     assert reapply_forgotten(restored, database) == 1
     assert places_of(restored, ANNA, NAME) == []
-    assert traces(restored.parent) == []
+    assert traces_of_anna(restored) == []
     with closing(connect(restored)) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         assert connection.execute("PRAGMA foreign_key_check").fetchone() is None
@@ -325,7 +292,7 @@ async def test_a_backup_copied_back_by_hand_forgets_at_the_next_start(
     assert places_of(database, ANNA)
     store = await opened(database)
     assert places_of(database, ANNA, NAME) == []
-    assert traces(database.parent) == []
+    assert traces_of_anna(database) == []
 
 
 async def test_who_came_back_after_being_forgotten_stays(opened: Opener, database: Path, tmp_path: Path) -> None:
@@ -408,4 +375,4 @@ async def test_a_reader_delays_the_wiping_but_not_the_forgetting(sqlite: SqliteS
         await sqlite.forget_person(ANNA)
         assert await sqlite.wipe() is False
     assert await sqlite.wipe() is True
-    assert traces(database.parent) == []
+    assert traces_of_anna(database) == []
