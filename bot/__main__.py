@@ -143,6 +143,7 @@ async def serve(bot: CalidrunoBot, token: str, notifier: Notifier) -> int:
             # Whoever asks a second time does not want to wait.
             loop.remove_signal_handler(number)
             signal.signal(number, signal.SIG_DFL)
+        log.info("stopping")
         notifier.stopping()
         bot.leave()
 

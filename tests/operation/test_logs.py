@@ -7,7 +7,7 @@ import json
 import logging
 import secrets
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 
@@ -17,24 +17,6 @@ from bot.operation.logs import CAPPED_LOGGERS, HIDDEN, Redactor, set_up_logging
 BOT_TOKEN = "MTE3NjQ4MjQ4NzY5MzM5NzY2Mg.GxYzAb.s3cr3t-s3cr3t_s3cr3t-s3cr3t-s3cr3t"
 INTERACTION_TOKEN = "aW50ZXJhY3Rpb246MTE3NjpxUzZkUXdFclR5VWlPcA=="
 SEED = secrets.token_bytes(32)
-
-
-@pytest.fixture
-def written(capsys: pytest.CaptureFixture[str]) -> Iterator[Callable[[], str]]:
-    """Tells what has gone to standard error; logging is as before afterwards."""
-    root, hook = logging.getLogger(), sys.excepthook
-    before = root.handlers[:], root.level, {name: logging.getLogger(name).level for name in CAPPED_LOGGERS}
-    for handler in before[0]:
-        root.removeHandler(handler)  # set_up_logging closes those that it finds
-    yield lambda: capsys.readouterr().err
-    for handler in root.handlers[:]:
-        root.removeHandler(handler)
-    for handler in before[0]:
-        root.addHandler(handler)
-    root.setLevel(before[1])
-    for name, level in before[2].items():
-        logging.getLogger(name).setLevel(level)
-    sys.excepthook = hook
 
 
 @pytest.mark.parametrize(

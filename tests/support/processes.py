@@ -71,9 +71,18 @@ class Process:
         """SIGTERM, and the exit code."""
         return await self._end(signal.SIGTERM)
 
-    async def exit_code(self) -> int:
+    @property
+    def running(self) -> bool:
+        """Whether it has not ended yet."""
+        return self._process.returncode is None
+
+    def send(self, how: signal.Signals) -> None:
+        """Send a signal."""
+        self._process.send_signal(how)
+
+    async def exit_code(self, within_s: float = PATIENCE_S) -> int:
         """Wait for it to end by itself."""
-        async with asyncio.timeout(PATIENCE_S):
+        async with asyncio.timeout(within_s):
             code = await self._process.wait()
         await self._reader
         return code
@@ -96,7 +105,7 @@ async def local_discord_process(store: Path) -> AsyncGenerator[str]:
 
 
 @asynccontextmanager
-async def bot_process(url: str, database: Path, **env: str) -> AsyncGenerator[Process]:
+async def bot_process(url: str, database: Path | str, **env: str) -> AsyncGenerator[Process]:
     """The bot on a running local Discord, ready to be used."""
     process = await Process.start("bot", LOCAL_URL=url, DATABASE=str(database), **env)
     try:
