@@ -330,8 +330,13 @@ class CalidrunoBot(discord.AutoShardedClient):
         await self.house.service.retention.servers_seen(here={guild.id})
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """A server is back after an outage of Discord."""
+        """A server is there, in a new session or after an outage of Discord: nobody told what happened before."""
+        boards = [self.house.announcer.board(live) for live in self.house.service.tables.in_guild(guild.id)]
+        for board in boards:
+            board.doubt()
         await self.house.service.upkeep.resume_guild(guild.id)
+        for board in boards:
+            board.touch()
 
     async def _keep_alive_note(self) -> None:
         while True:

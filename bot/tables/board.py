@@ -73,6 +73,7 @@ class Board:
         self._retry_ms = RETRY_FIRST_MS
         self._shown: _Shown | None = None
         self._looks = Looks(places.style)
+        self._unsure = False
         self.newer = 0
         self.blocked = False
 
@@ -85,6 +86,11 @@ class Board:
         """Post the message anew at the bottom of the channel."""
         self._repost = True
         self.touch()
+
+    def doubt(self) -> None:
+        """Events may have been missed, such as that somebody deleted the message: the next touch edits it, whatever it
+        shows."""
+        self._unsure = True
 
     def forget_message(self) -> None:
         """The message is gone or cannot be edited any more: post it again."""
@@ -179,7 +185,7 @@ class Board:
             await self._edit(panel)
 
     def _differs(self, panel: PublicPanel) -> bool:
-        return self._shown is None or self._shown.panel != panel
+        return self._unsure or self._shown is None or self._shown.panel != panel
 
     async def _edit(self, panel: PublicPanel) -> None:
         message = self._message()
@@ -195,6 +201,7 @@ class Board:
     async def _edit_message(self, message: discord.PartialMessage, panel: PublicPanel) -> None:
         rendered = await self._rendered(panel)
         edited = await message.edit(**rendered.to_edit())
+        self._unsure = False
         self._shown = _Shown(panel, edited.attachments[0] if edited.attachments else None)
 
     async def _move(self, panel: PublicPanel) -> None:
@@ -216,7 +223,7 @@ class Board:
         nonce = f"{record.id % 100_000}:{record.message_id or 0}"
         message = await self._unarchived(lambda: channel.send(**rendered.to_send(), nonce=nonce))
         self._shown = _Shown(panel, message.attachments[0] if message.attachments else None)
-        self._repost, self.newer = False, 0
+        self._repost, self._unsure, self.newer = False, False, 0
         await self._places.note_posted(self._live, message.id, record.channel_id)
 
     async def _rendered(self, panel: PublicPanel) -> Rendered:

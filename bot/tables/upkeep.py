@@ -93,10 +93,10 @@ class Upkeep:
 
     async def _reached_again(self, live: LiveTable) -> None:
         now, since = self._clock.now(), live.unreachable_since
-        live.unreachable_since = None
         at_rest = IDLE_ALARM not in live.alarms
         overdue = since is not None and live.record.deadline_at is not None and live.record.deadline_at <= now
         if live.record.status is TableStatus.CLOSED or not (at_rest or overdue):
+            live.unreachable_since = None
             return
         if live.paused == NO_ACCESS:
             live.paused = ""
@@ -104,6 +104,7 @@ class Upkeep:
             # It has rested since before the bot was started, nobody knows for how long.
             self._matches.begin_turn_anew(live)
         await self.lost_time.give_back(live, now - (since or now), touched_at=now)
+        live.unreachable_since = None
         self._matches.resume(live)
         self.watch_idle(live)
         self._ledger.announcer.changed(live)

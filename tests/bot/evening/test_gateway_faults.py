@@ -1,0 +1,254 @@
+"""Events that come twice, late, out of order or never, and connections that are cut (faults G2 to G15, X4)."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+
+from bot.settings import Settings
+from tests.support.clock import MovedClock
+from tests.support.club import Club, open_club, play_from
+from tests.support.people import Person
+
+PRESS = "INTERACTION_CREATE"
+
+
+def other(club: Club, person: Person) -> Person:
+    """Somebody else."""
+    return next(another for another in club.people if another is not person)
+
+
+async def edits(club: Club, after: int) -> int:
+    """How often the table's message was edited since the journal's entry ``after``."""
+    journal = await club.op.journal(after)
+    return sum(entry["method"] == "PATCH" and bool(re.search(r"/channels/", entry["path"])) for entry in journal)
+
+
+async def now(club: Club) -> int:
+    """The number of the journal's last entry."""
+    return max((entry["n"] for entry in await club.op.journal()), default=0)
+
+
+@asynccontextmanager
+async def connecting_at_once() -> AsyncGenerator[None]:
+    """The client tries again without its usual growing rests."""
+    with patch("discord.backoff.ExponentialBackoff.delay", return_value=0.02):
+        yield
+
+
+# Events
+
+
+async def test_a_resume_that_tells_events_again_repeats_no_move(club: Club) -> None:
+    """Fault G2: Discord sends once more what the bot has handled already."""
+    await club.match_of(*club.people)
+    hand = await club.hand(club.to_act())
+    socket = club.bot._get_websocket(shard_id=0)
+    before = socket.sequence
+    ply = club.match.ply
+    await play_from(hand)
+    await club.quiet()
+    answered = await now(club)
+    socket.sequence = before
+    await club.op.gateway("drop")
+    await club.op.bot_connected()
+    repeated = await club.op.journal(answered)
+    async with asyncio.timeout(10):
+        while not any("/interactions/" in entry["path"] for entry in repeated):
+            await asyncio.sleep(0.01)
+            repeated = await club.op.journal(answered)
+    await club.quiet()
+    assert club.match.ply == ply + 1
+
+
+async def test_presses_that_arrive_the_other_way_round_are_each_judged_as_they_arrive(club: Club) -> None:
+    """Fault G3: who is to act may act, and the other is told that it is not their turn."""
+    await club.match_of(*club.people)
+    player = club.to_act()
+    waiting = other(club, player)
+    hand, others_hand = await club.hand(player), await club.hand(waiting)
+    draw = f"cg1:{club.live.record.id}:{club.match.ply}:move:draw"
+    ply = club.match.ply
+    await club.op.gateway(swap=True, event=PRESS)
+    first = asyncio.create_task(play_from(hand))
+    while not club.local.core.gateway.faults.held:  # noqa: ASYNC110 - the server has no event for it
+        await asyncio.sleep(0.002)
+    refused = await club.forge(waiting, others_hand, draw)
+    await first
+    assert club.match.ply == ply + 1
+    assert "turn" in refused.text
+
+
+async def test_a_press_that_arrives_late_counts_if_it_still_may(club: Club) -> None:
+    """Fault G4: ten seconds later nobody can be answered any more, but the move is made and the table shows it."""
+    await club.match_of(*club.people)
+    hand = await club.hand(club.to_act())
+    ply = club.match.ply
+    await club.op.gateway(delay=10, event=PRESS)
+    pressing = asyncio.create_task(play_from(hand))
+    await asyncio.sleep(0.05)
+    await club.advance(10)
+    result = await pressing
+    assert result is not None
+    assert result.kind == "failed"
+    await club.until(lambda: club.match.ply == ply + 1, "the move")
+    await club.until(lambda: club.shown_ply == club.match.ply, "the move on the table")
+
+
+async def test_a_press_that_never_arrives_can_be_made_again(club: Club) -> None:
+    """Fault G5: nothing happens, and the same button works."""
+    await club.match_of(*club.people)
+    hand = await club.hand(club.to_act())
+    ply = club.match.ply
+    await club.op.gateway(lose=1, event=PRESS)
+    pressing = asyncio.create_task(play_from(hand))
+    await asyncio.sleep(0.05)
+    await club.advance(4)
+    assert (result := await pressing) is not None
+    assert result.kind == "failed"
+    assert club.match.ply == ply
+    await play_from(hand)
+    assert club.match.ply == ply + 1
+
+
+# Connections
+
+
+@pytest.mark.parametrize("order", ["reconnect", "invalid"])
+async def test_discord_asks_the_bot_to_connect_anew(club: Club, order: str) -> None:
+    """Faults G7 and G8: with the same session, and nobody needs to do anything."""
+    await club.match_of(*club.people)
+    hand = await club.hand(club.to_act())
+    async with connecting_at_once():
+        await club.op.gateway(order, resumable=True)
+        await club.op.bot_connected()
+        ply = club.match.ply
+        await play_from(hand)
+    assert club.match.ply == ply + 1
+
+
+async def test_a_new_session_finds_out_what_happened_to_the_tables_meanwhile(club: Club) -> None:
+    """Fault G8: what was told in between is lost, and a table that was deleted then comes back."""
+    await club.match_of(*club.people)
+    await club.advance(2)
+    old = club.board()
+    await club.op.gateway(lose=1, event="MESSAGE_DELETE")
+    await club.people[0].delete(old)
+    assert club.live.record.message_id == int(old.id)
+    async with connecting_at_once():
+        await club.op.gateway("invalid", resumable=False)
+        async with asyncio.timeout(20):
+            while club.live.record.message_id == int(old.id):  # noqa: ASYNC110 - the client has no event for it
+                await asyncio.sleep(0.02)
+    await club.quiet()
+    assert club.shown_ply == club.match.ply
+
+
+async def test_ten_minutes_without_a_connection_cost_nobody_their_turn(club: Club) -> None:
+    """Fault G10: turns end so much later, and one edit shows it."""
+    await club.match_of(*club.people, clock="120")
+    await club.advance(60)
+    ply, deadline = club.match.ply, club.live.record.deadline_at
+    assert deadline is not None
+    began = await now(club)
+    async with connecting_at_once():
+        await club.op.gateway("drop", accept=False)
+        await cut_off(club)
+        await club.advance(600)
+        assert club.match.ply == ply
+        assert await edits(club, began) == 0
+        await club.op.gateway(accept=True)
+        await club.op.bot_connected()
+        async with asyncio.timeout(20):
+            while club.live.unreachable_since is not None:  # noqa: ASYNC110 - the client has no event for it
+                await asyncio.sleep(0.01)
+    assert club.live.record.deadline_at == pytest.approx(deadline + 600_000, abs=2_000)
+    await club.advance(3)
+    assert await edits(club, began) == 1
+    await club.advance(50)
+    assert club.match.ply == ply
+    await club.advance(10)
+    assert club.match.ply > ply
+
+
+async def cut_off(club: Club) -> None:
+    """Return once the bot has noticed that it is."""
+    async with asyncio.timeout(20):
+        while club.live.unreachable_since is None:  # noqa: ASYNC110 - the client has no event for it
+            await asyncio.sleep(0.01)
+
+
+async def test_a_turn_that_would_have_ended_in_a_short_cut_goes_on_for_half_a_minute(club: Club) -> None:
+    """Fault G6: a cut of a few seconds ends nobody's turn."""
+    await club.match_of(*club.people, clock="120")
+    await club.until(lambda: club.live.record.deadline_at is not None, "the clock")
+    assert club.live.record.deadline_at is not None
+    ply = club.match.ply
+    await club.advance((club.live.record.deadline_at - club.clock.now()) / 1000 - 5)
+    club.bot.dispatch("shard_disconnect", 0)
+    await club.advance(10)
+    assert club.match.ply == ply
+    club.bot.dispatch("shard_resumed", 0)
+    await club.advance(29)
+    assert club.match.ply == ply
+    await club.advance(2)
+    assert club.match.ply > ply
+
+
+async def test_the_tables_of_one_shard_play_on_while_another_is_down(tmp_path: Path) -> None:
+    """Fault G13: turns run where people can act, and only there."""
+    async with open_club(tmp_path, settings=Settings(shard_count=2)) as club:
+        await club.match_of(*club.people, clock="30")
+        (guild,) = club.bot.guilds
+        ply = club.match.ply
+        club.bot.dispatch("shard_disconnect", 1 - guild.shard_id)
+        await club.play()
+        assert club.match.ply == ply + 1
+        await club.advance(35)
+        assert club.match.ply > ply + 1
+        ply = club.match.ply
+        club.bot.dispatch("shard_disconnect", guild.shard_id)
+        await club.advance(600)
+        assert club.match.ply == ply
+
+
+async def test_tables_of_a_server_that_is_not_there_yet_wait_for_it(tmp_path: Path) -> None:
+    """Fault G14: a bot that is ready before the server is available cancels nothing."""
+    clock = MovedClock(rounds=12)
+    async with open_club(tmp_path, clock=clock) as before:
+        await before.match_of(*before.people, clock="30")
+        ply = before.match.ply
+    async with open_club(tmp_path, clock=clock) as after:
+        guild = after.bot.get_guild(after.live.record.guild_id)
+        assert guild is not None
+        guild.unavailable = True
+        await after.bot.on_ready()
+        await after.advance(600)
+        assert after.match.ply == ply
+        assert after.live.paused
+        guild.unavailable = False
+        after.bot.dispatch("guild_available", guild)
+        await after.until(lambda: not after.live.paused, "the table to go on")
+        await after.play()
+        assert after.match.ply == ply + 1
+
+
+async def test_another_number_of_shards_finds_all_tables_again(tmp_path: Path) -> None:
+    """Fault X4: the same tables go on after a restart with twice as many shards."""
+    clock = MovedClock(rounds=12)
+    async with open_club(tmp_path, clock=clock, settings=Settings(shard_count=1)) as before:
+        await before.match_of(*before.people)
+        hand = await before.hand(player := before.to_act())
+        ply = before.match.ply
+    async with open_club(tmp_path, clock=clock, settings=Settings(shard_count=2)) as after:
+        again = next(person for person in after.people if person.key == player.key)
+        old = next(message for message in again.ephemerals() if message.id == hand.id)
+        await play_from(old)
+        assert after.match.ply == ply + 1
+        await after.until(lambda: after.shown_ply == ply + 1, "the move on the table")
