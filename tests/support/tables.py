@@ -109,12 +109,14 @@ class Hall:
 
 
 @asynccontextmanager
-async def open_hall(path: Path, clock: MovedClock | None = None, keep_days: int = KEEP_DAYS) -> AsyncGenerator[Hall]:
+async def open_hall(
+    path: Path, clock: MovedClock | None = None, keep_days: int = KEEP_DAYS, deals: Deals | None = None
+) -> AsyncGenerator[Hall]:
     """The tables of a database file; leaving closes the bot as a kill does, without a farewell."""
     clock = clock or MovedClock()
     store = await open_store(path)
     ear = Ear()
-    service = TableService(store, clock, ear, seeds(), keep_days=keep_days)
+    service = TableService(store, clock, ear, deals or seeds(), keep_days=keep_days)
     try:
         await service.upkeep.load()
         yield Hall(service, store, clock, ear)
