@@ -18,6 +18,7 @@ from discord.http import Route
 
 from bot import acts
 from bot.cogs import guide, play, privacy, table, verify
+from bot.connection import come_back_soon, connected_until
 from bot.floods import UNLIMITED, Floods, Limits
 from bot.house import House
 from bot.operation.condition import Condition, Shard
@@ -43,6 +44,7 @@ from games.core import RulesError
 log = logging.getLogger(__name__)
 
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks at this table
+come_back_soon()
 
 ALIVE_EVERY_MS = 10_000
 FINISH_S = 1.5
@@ -123,6 +125,7 @@ class CalidrunoBot(discord.AutoShardedClient):
         self._alive: asyncio.Task[None] | None = None
         self._watch: Alarm | None = None
         self._leaving: asyncio.Task[None] | None = None
+        self._left = asyncio.Event()
         self._cut_off: dict[int, Alarm] = {}
         self._sessions = SessionGuard(clock, self.fetch_session_start_limits)
         self._store_error = ""
@@ -145,6 +148,10 @@ class CalidrunoBot(discord.AutoShardedClient):
         self._watch = self._clock.watch(self.house.service.upkeep.lost_time.clock_jumped)
         self.house.service.retention.begin()
         self._alive = asyncio.create_task(self._keep_alive_note())
+
+    async def connect(self, *, reconnect: bool = True) -> None:
+        """Be connected until the bot leaves."""
+        await connected_until(self._left, super().connect(reconnect=reconnect))
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Called by the client before it opens a session."""
@@ -225,6 +232,7 @@ class CalidrunoBot(discord.AutoShardedClient):
             async with asyncio.timeout(HANG_UP_S):
                 await super().close()
         self._painter.close()
+        self._left.set()
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Presses, choices and dialogs; slash commands reach the tree by themselves."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, cast
 
@@ -40,11 +41,16 @@ class Router:
     house: House
     metrics: Metrics = field(default_factory=Metrics)
     _handled: set[asyncio.Task[Any]] = field(default_factory=set[asyncio.Task[Any]])
+    _finished: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def finish(self, patience_s: float) -> None:
-        """Wait a little until what is being handled is answered."""
-        if self._handled:
-            await asyncio.wait(self._handled, timeout=patience_s)
+        """Wait a little until what is being handled is answered. What comes later is not handled any more: the way to
+        an answer may be closed by then, and Discord tells the person."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(patience_s):
+                while self._handled:
+                    await asyncio.wait(self._handled)
+        self._finished.set()
 
     async def handle(self, interaction: discord.Interaction[Any]) -> None:
         """Answer a press, a choice or a submitted dialog; other interactions are not for us."""
@@ -66,6 +72,8 @@ class Router:
         values: Mapping[str, str] | Sequence[str] = (),
     ) -> None:
         """Do an act for the person behind an interaction and show what comes of it; slash commands come here too."""
+        if self._finished.is_set():
+            return
         if not self.house.floods.admits(interaction.user.id, interaction.channel_id, interaction.guild_id):
             await self._turn_away(interaction)
             return
