@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from data.files import Lock, beside, connect, copy_whole, publish
+from data.forgetting import reapply_forgotten
 from data.schema import migrations, schema_version
 from data.store import StoreError
 
@@ -184,9 +185,10 @@ def restore(backup: Path, database: Path, now: datetime) -> Path | None:
             raise BackupError("that is the database itself")
         fresh = beside(lock.database, ".restored")
         copy_whole(backup, fresh)
+        reapply_forgotten(fresh, lock.database)
         aside = _put_aside(lock.database, now) if lock.database.exists() else None
         publish(fresh, lock.database)
-    except (sqlite3.Error, OSError, StoreError) as error:
+    except (sqlite3.Error, OSError, StoreError, ValueError) as error:
         raise BackupError(f"{database} could not be replaced: {error}") from error
     finally:
         lock.release()

@@ -8,6 +8,7 @@ import sqlite3
 from collections.abc import Awaitable, Callable
 from contextlib import closing
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -277,6 +278,35 @@ def reapply_forgotten_again(database: Path) -> int:
     with closing(connect(database)) as connection:
         connection.execute("BEGIN")
         return forgetting.reapply(connection, ForgottenList(database))
+
+
+async def test_the_operators_restore_forgets_again(opened: Opener, database: Path, tmp_path: Path) -> None:
+    store = await opened(database)
+    await tables_of_all_kinds(store)
+    old = tmp_path / "backups" / "old.db"
+    backup.back_up(database, old)
+    await store.forget_person(ANNA)
+    await store.close()
+    aside = backup.restore(old, database, datetime(2026, 11, 30, tzinfo=UTC))
+    assert aside is not None
+    assert places_of(database, ANNA, NAME) == []
+    assert traces_of_anna(database) == []
+    store = await opened(database)
+    assert len(await store.open_tables()) == 4
+    with pytest.raises(backup.BackupError):
+        backup.restore(aside.with_name("nothing"), database, datetime(2026, 11, 30, tzinfo=UTC))
+
+
+def test_a_restore_with_a_damaged_list_leaves_the_database_as_it_was(tmp_path: Path) -> None:
+    database, old = tmp_path / "calidruno.db", tmp_path / "old.db"
+    for file in (database, old):
+        with closing(sqlite3.connect(file)) as connection:
+            connection.executescript((Path(__file__).parent / "released" / "0006.sql").read_text(encoding="utf-8"))
+    before = database.read_bytes()
+    (tmp_path / "calidruno.db.forgotten").write_text("not a salt\nfive words are too many\n")
+    with pytest.raises(backup.BackupError):
+        backup.restore(old, database, datetime(2026, 11, 30, tzinfo=UTC))
+    assert database.read_bytes() == before
 
 
 async def test_a_backup_copied_back_by_hand_forgets_at_the_next_start(
