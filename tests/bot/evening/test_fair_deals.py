@@ -115,7 +115,7 @@ async def test_what_is_sealed_in_the_lobby_is_opened_after_the_match_and_not_bef
     assert len(deals.secrets()) == 3, "this match's, its seed, and the next one's"
 
     await play_out(club)
-    assert "/verify shows that the deal was fair" in club.board().text
+    assert "/verify checks this deal" in club.board().text
     sent = everything(tmp_path, club) + caplog.text.encode()
     assert [secret for secret in deals.secrets() if told(secret, sent)] == []
 
