@@ -40,11 +40,13 @@ def whole_seal(view: TableView) -> tuple[str, ...]:
 
 
 def next_deal_lines(view: TableView, joins: Sequence[int]) -> tuple[str, ...]:
-    """How the next deal is sealed, and by which presses people sat down who will be dealt to; ``joins`` are those of
+    """How the next deal is sealed, and in a lobby by which presses people have sat down so far; ``joins`` are those of
     the seats, 0 for none."""
+    seal = view.text("house.seal.next", seal=f"`{view.seal}`")
     presses = [f"{label_of(seat)} `{join}`" for seat, join in zip(view.seats, joins, strict=True) if join]
-    told = (view.text("house.verify.joins", presses=", ".join(presses)),) if presses else ()
-    return (view.text("house.seal.next", seal=f"`{view.seal}`"), *told)
+    if view.status is not TableStatus.LOBBY or not presses:
+        return (seal,)
+    return (seal, view.text("house.verify.joins", presses=", ".join(presses)))
 
 
 def lobby_answer(view: TableView, joins: Sequence[int]) -> PrivatePanel:

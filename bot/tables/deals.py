@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -17,6 +18,8 @@ from games.core.fairness import SERVER_SEED_BYTES, DealTerms, commitment_to, mat
 from games.proof import Proof, UnusableProofError
 from games.registry import BY_KEY
 from games.verify import is_right
+
+log = logging.getLogger(__name__)
 
 
 class Deals:
@@ -92,6 +95,8 @@ def _checked(match: MatchRecord, moves: Sequence[MoveRecord], pact: Pact) -> Che
         right = is_right(proof)
     except UnusableProofError:
         right = None
+    if right is False:
+        log.error("match %s does not fit what was sealed before it", match.id)
     return CheckedMatch(match, proof, right)
 
 
