@@ -106,6 +106,7 @@ class Router:
                 await responder.acknowledge()
             if missing_permission(interaction) is None:
                 self.house.heard_in(interaction.channel_id)
+            self._note_message(interaction, address)
             async with self.house.announcer.hands.held(interaction.message):
                 try:
                     if self.house.service.stopping:
@@ -135,6 +136,13 @@ class Router:
         if address.table_id:
             return self.house.open_table(address.table_id)
         return self.house.table_meant(interaction.user.id, interaction.channel_id)
+
+    def _note_message(self, interaction: discord.Interaction[Any], address: Address) -> None:
+        """A public button tells which message of its table is still in use."""
+        message, live = interaction.message, self.house.open_table(address.table_id)
+        public = message is not None and interaction.guild_id is not None and not message.flags.ephemeral
+        if message is not None and public and live is not None:
+            self.house.announcer.board(live).pressed_on(message.channel.id, message.id)
 
     def _refused(self, press: Press, error: RefusedError | RulesError, *, in_place: bool) -> acts.Shown:
         """The sentence of a refusal; a hand that was pressed shows itself as it is now, with the sentence above."""

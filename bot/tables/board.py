@@ -22,6 +22,7 @@ from bot.tables.components import MessageStyle, Rendered, render_public
 from bot.tables.faults import FORM_FAULTS, NETWORK_ERRORS, Fault, fault_of, patiently
 from bot.tables.live import LiveTable
 from bot.tables.looks import Looks, PictureSize, plainer
+from bot.tables.orphans import find_orphan
 from bot.tables.painter import Painter
 from data.records import TableStatus
 
@@ -34,6 +35,8 @@ REPOST_AFTER_MS = 50 * 60 * 1000
 REPOST_AFTER_MESSAGES = 12
 RETRY_FIRST_MS = 5_000
 RETRY_MOST_MS = 60_000
+ORPHANED_AFTER_MS = 60_000
+"""A table that is older and has no message may have one that is not known."""
 
 
 class Places(Protocol):
@@ -74,6 +77,7 @@ class Board:
         self._shown: _Shown | None = None
         self._looks = Looks(places.style)
         self._unsure = False
+        self._strays: set[tuple[int, int]] = set()
         self.newer = 0
         self.blocked = False
 
@@ -91,6 +95,13 @@ class Board:
         """Events may have been missed, such as that somebody deleted the message: the next touch edits it, whatever it
         shows."""
         self._unsure = True
+
+    def pressed_on(self, channel_id: int, message_id: int) -> None:
+        """Somebody pressed the table's button on this public message. If it is not the table's message, which may be
+        because the bot was stopped just after posting it, it will say where that is."""
+        if message_id != self._live.record.message_id:
+            self._strays.add((channel_id, message_id))
+            self.touch()
 
     def forget_message(self) -> None:
         """The message is gone or cannot be edited any more: post it again."""
@@ -172,17 +183,40 @@ class Board:
     async def _show(self) -> None:
         live, places = self._live, self._places
         panel = await places.public_panel(live, names=self._looks.names)
-        record = live.record
-        if record.message_id is None:
-            if record.status is not TableStatus.CLOSED:
+        if live.record.message_id is None:
+            if live.record.status is TableStatus.CLOSED:
+                return
+            if not await self._adopt():
                 await self._post(panel)
-            return
+        record = live.record
         age = places.clock.now() - (record.posted_at or 0)
         stale = age >= REPOST_AFTER_MS or self.newer >= REPOST_AFTER_MESSAGES
         if record.status is not TableStatus.CLOSED and (self._repost or (stale and self._differs(panel))):
             await self._move(panel)
         elif self._differs(panel):
             await self._edit(panel)
+        while self._strays:
+            await self._point_away(*self._strays.pop())
+
+    async def _adopt(self) -> bool:
+        """Take up a message of the table that is not known; whether there was one."""
+        record = self._live.record
+        if self._places.clock.now() < record.created_at + ORPHANED_AFTER_MS:
+            return False
+        found = await find_orphan(self._places.client, self._live)
+        if found is not None:
+            await self._places.note_posted(self._live, found, record.channel_id)
+        return found is not None
+
+    async def _point_away(self, channel_id: int, message_id: int) -> None:
+        """Let another message of this table only say where the table is."""
+        if message_id == self._live.record.message_id:
+            return
+        try:
+            note = await self._places.moved_panel(self._live, self._message().jump_url)
+            await patiently(self._partial(channel_id, message_id).edit(**self._render(note, None).to_edit()))
+        except (discord.HTTPException, discord.RateLimited, *NETWORK_ERRORS) as error:
+            log.debug("an old message of table %s stays: %s", self._live.record.id, fault_of(error).name)
 
     def _differs(self, panel: PublicPanel) -> bool:
         return self._unsure or self._shown is None or self._shown.panel != panel
@@ -207,12 +241,7 @@ class Board:
     async def _move(self, panel: PublicPanel) -> None:
         old = self._message()
         await self._post(panel)
-        new = self._message()
-        try:
-            note = await self._places.moved_panel(self._live, new.jump_url)
-            await patiently(old.edit(**self._render(note, None).to_edit()))
-        except (discord.HTTPException, discord.RateLimited, *NETWORK_ERRORS) as error:
-            log.debug("the old message of table %s stays: %s", self._live.record.id, fault_of(error).name)
+        self._strays.add((old.channel.id, old.id))
 
     async def _post(self, panel: PublicPanel) -> None:
         record = self._live.record
@@ -257,6 +286,8 @@ class Board:
     def _message(self) -> discord.PartialMessage:
         record = self._live.record
         assert record.message_id is not None
-        channel_id = record.message_channel_id or record.channel_id
-        channel = self._places.client.get_partial_messageable(channel_id, guild_id=record.guild_id)
-        return channel.get_partial_message(record.message_id)
+        return self._partial(record.message_channel_id or record.channel_id, record.message_id)
+
+    def _partial(self, channel_id: int, message_id: int) -> discord.PartialMessage:
+        channel = self._places.client.get_partial_messageable(channel_id, guild_id=self._live.record.guild_id)
+        return channel.get_partial_message(message_id)

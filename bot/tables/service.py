@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 
 from bot.operation.metrics import Metrics
@@ -167,7 +168,10 @@ class TableService:
         async with live.lock:
             touched_at = live.record.touched_at
             posted = {"message_id": message_id, "message_channel_id": channel_id, "posted_at": self.clock.now()}
-            await self._ledger.save(live, touched_at=touched_at, **posted)
+            with suppress(RefusedError):
+                await self._ledger.save(live, touched_at=touched_at, **posted)
+            # Not stored, it holds all the same; the next change stores it.
+            live.record = replace(live.record, **posted)
 
     # Options and matches
 

@@ -1,0 +1,182 @@
+"""Clocks that jump, processes that sleep, and turns that end while somebody acts (faults C1 to C5 and P8)."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+
+from bot.tables.clock import SystemClock
+from bot.tables.errors import StaleError
+from bot.tables.live import LiveTable
+from data.store import StoreError
+from tests.support.clock import MovedClock
+from tests.support.tables import ANNA, BRUNO, CARLA, TAVOLO, TAVOLO_2, Hall, any_move, open_hall, to_act
+
+HOUR_S = 3_600
+
+
+@pytest.fixture
+async def hall(tmp_path: Path) -> AsyncIterator[Hall]:
+    async with open_hall(tmp_path / "journal.sqlite3") as opened:
+        opened.clock.watch(opened.service.upkeep.lost_time.clock_jumped)
+        yield opened
+
+
+def ply(live: LiveTable) -> int:
+    assert live.match is not None
+    return live.match.ply
+
+
+class Machine:
+    """The clocks of a machine, in seconds."""
+
+    def __init__(self) -> None:
+        self.monotonic, self.wall = 1_000.0, 1_764_000_000.0
+
+    def monotonic_ns(self) -> int:
+        return int(self.monotonic * 1e9)
+
+    def time_ns(self) -> int:
+        return int(self.wall * 1e9)
+
+    def passes(self, seconds: float) -> None:
+        self.monotonic += seconds
+        self.wall += seconds
+
+
+@pytest.mark.parametrize("seconds", [60, HOUR_S, -HOUR_S])
+async def test_no_turn_ends_early_or_late_because_time_has_jumped(hall: Hall, seconds: int) -> None:
+    """Faults C1, C2 and P8: the process was stopped for a minute, or the wall clock was set by an hour."""
+    live = await hall.match(ANNA, BRUNO, clock_s=120)
+    other = await hall.match(BRUNO, CARLA, clock_s=120, place=TAVOLO_2)
+    await hall.clock.advance(70)
+    deadline = live.record.deadline_at
+    assert deadline is not None
+    await hall.clock.jump(seconds)
+    assert live.record.deadline_at == deadline + seconds * 1000
+    await hall.clock.advance(49)
+    assert ply(live) == ply(other) == 0
+    await hall.clock.advance(2)
+    assert ply(live) > 0
+    assert ply(other) > 0
+
+
+async def test_a_jump_is_remembered_over_a_restart(tmp_path: Path) -> None:
+    """Fault C1: what was moved is stored."""
+    path, clock = tmp_path / "journal.sqlite3", MovedClock()
+    async with open_hall(path, clock) as before:
+        clock.watch(before.service.upkeep.lost_time.clock_jumped)
+        live = await before.match(ANNA, BRUNO, clock_s=120)
+        await clock.jump(HOUR_S)
+        await before.service.upkeep.note_alive()
+        deadline = live.record.deadline_at
+    async with open_hall(path, MovedClock(clock.now())) as after:
+        assert after.service.tables.find(live.record.id).record.deadline_at == deadline
+
+
+async def test_a_jump_that_cannot_be_stored_counts_all_the_same(hall: Hall) -> None:
+    live = await hall.match(ANNA, BRUNO, clock_s=30)
+    with patch.object(hall.store, "save_table", side_effect=StoreError("no room")):
+        await hall.clock.jump(HOUR_S)
+    await hall.clock.advance(29)
+    assert ply(live) == 0
+
+
+async def test_who_was_nearly_out_of_time_has_half_a_minute_after_a_jump(hall: Hall) -> None:
+    live = await hall.match(ANNA, BRUNO, clock_s=120)
+    await hall.clock.advance(119)
+    await hall.clock.jump(60)
+    await hall.clock.advance(29)
+    assert ply(live) == 0
+    await hall.clock.advance(2)
+    assert ply(live) > 0
+
+
+async def test_a_jump_while_a_move_is_stored_takes_its_turn_no_time(hall: Hall) -> None:
+    """Fault P8: the process was stopped in the middle of a commit."""
+    live = await hall.match(ANNA, BRUNO, clock_s=30)
+    stored, append = asyncio.Event(), hall.store.append
+
+    async def slowly(*arguments: object) -> object:
+        await stored.wait()
+        return await append(*arguments)  # pyright: ignore[reportArgumentType] - passed on as they are
+
+    with patch.object(hall.store, "append", slowly):
+        playing = asyncio.create_task(hall.play(live, to_act(live), any_move(live)))
+        await asyncio.sleep(0)
+        await hall.clock.jump(60)
+        stored.set()
+        await playing
+    after = ply(live)
+    await hall.clock.advance(29)
+    assert ply(live) == after
+    await hall.clock.advance(2)
+    assert ply(live) > after
+
+
+async def test_a_clock_that_was_set_back_while_the_bot_was_down_prolongs_no_turn(tmp_path: Path) -> None:
+    """Fault C2: the time since the bot was last alive may be negative."""
+    path, clock = tmp_path / "journal.sqlite3", MovedClock()
+    async with open_hall(path, clock) as before:
+        live = await before.match(ANNA, BRUNO, clock_s=120)
+        await clock.advance(60)
+        await before.service.upkeep.note_alive()
+    earlier = MovedClock(clock.now() - HOUR_S * 1000)
+    async with open_hall(path, earlier) as after:
+        live = after.service.tables.find(live.record.id)
+        await earlier.advance(59)
+        assert ply(live) == 0
+        await earlier.advance(2)
+        assert ply(live) > 0
+
+
+async def test_of_the_end_of_a_turn_and_a_move_in_the_same_instant_one_counts(hall: Hall) -> None:
+    """Fault C5: whichever is stored first; the other one finds that the turn is over."""
+    for number in range(10):
+        live = await hall.match(ANNA, BRUNO, clock_s=30, place=replace(TAVOLO, channel_id=700 + number))
+        player, move = to_act(live), any_move(live)
+        await hall.clock.advance(29.999)
+        acts = [hall.play(live, player, move, seen=0), hall.clock.advance(0.001)]
+        done = await asyncio.gather(*(acts if number % 2 else reversed(acts)), return_exceptions=True)
+        assert all(result in {True, None} or isinstance(result, StaleError) for result in done), done
+        found = await hall.store.match(live.match_id)
+        assert found is not None
+        assert [line.ply for line in found[1]] == list(range(1, ply(live) + 1))
+        assert found[1][0].idem.startswith("timeout:") == any(isinstance(result, StaleError) for result in done)
+        await hall.service.end(live, ANNA)
+
+
+@pytest.mark.parametrize(
+    ("monotonic", "wall", "jump"),
+    [
+        (1.0, 1.0, None),
+        (4.0, 4.0, None),
+        (1.0, 21.0, None),
+        (61.0, 61.0, 60_000),
+        (1.0, 3_601.0, 3_600_000),
+        (1.0, -3_599.0, -3_600_000),
+    ],
+    ids=["as usual", "a busy second", "a small step", "stopped for a minute", "an hour on", "an hour back"],
+)
+async def test_the_machines_clock_tells_of_jumps(monotonic: float, wall: float, jump: int | None) -> None:
+    """Faults C1, C2 and P8: steps of the wall clock, sleep, and a process that was stopped; not a busy machine."""
+    machine, heard = Machine(), list[int]()
+    with patch("bot.tables.clock.time", machine):
+        clock = SystemClock()
+        watch = clock.watch(heard.append)
+        before = clock.now()
+        machine.monotonic += monotonic
+        machine.wall += wall
+        watch._tick()  # pyright: ignore[reportAttributeAccessIssue] - real time would take a second
+        assert heard == ([] if jump is None else [jump])
+        expected = before + 1000 + (jump or 0) + (3_000 if monotonic == 4.0 else 0)
+        assert clock.now() == pytest.approx(expected, abs=1)
+        machine.passes(1)
+        watch._tick()  # pyright: ignore[reportAttributeAccessIssue] - as above
+        assert len(heard) == (jump is not None)
+        watch.cancel()
