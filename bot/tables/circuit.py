@@ -13,7 +13,7 @@ from types import SimpleNamespace
 
 import aiohttp
 
-from bot.tables.clock import Clock
+from bot.tables.clock import Alarm, Clock
 
 log = logging.getLogger(__name__)
 
@@ -31,7 +31,8 @@ class Circuit:
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._closes_at = 0
+        self._closing: Alarm | None = None
+        self._closes_at = self._lasts = 0
         self._bans = 0
         self._window_ends = 0
         self._refusals = 0
@@ -39,13 +40,16 @@ class Circuit:
     @property
     def is_open(self) -> bool:
         """Whether nothing is to be sent."""
-        return self._clock.now() < self._closes_at
+        return self._closing is not None
 
     def rest(self) -> int:
         """Milliseconds to wait before something is sent, 0 if that may be now; of many who ask each is told another
         time."""
-        left = self._closes_at - self._clock.now()
-        return left + random.randrange(SPREAD_MS) if left > 0 else 0
+        return self._left() + random.randrange(1, SPREAD_MS) if self.is_open else 0
+
+    def _left(self) -> int:
+        """Milliseconds until it closes. Only the alarm is sure of that: the clock may have been set meanwhile."""
+        return max(0, min(self._closes_at - self._clock.now(), self._lasts)) if self.is_open else 0
 
     def heard(self, status: int, *, via: bool, shared: bool = False, global_s: float = 0) -> None:
         """Discord answered with this status. ``via`` is whether it was Discord itself, ``shared`` whether a rate limit
@@ -75,7 +79,7 @@ class Circuit:
 
     def _refused(self) -> None:
         now = self._clock.now()
-        if now >= self._window_ends:
+        if not self._window_ends - WINDOW_MS <= now < self._window_ends:
             self._window_ends, self._refusals = now + WINDOW_MS, 0
         self._refusals += 1
         if self._refusals == REFUSALS:
@@ -83,7 +87,14 @@ class Circuit:
             self._open_for(self._window_ends - now)
 
     def _open_for(self, duration: int) -> None:
-        self._closes_at = max(self._closes_at, self._clock.now() + duration)
+        if duration > self._left():
+            if self._closing is not None:
+                self._closing.cancel()
+            self._lasts, self._closes_at = duration, self._clock.now() + duration
+            self._closing = self._clock.call_at(self._closes_at, self._close)
+
+    def _close(self) -> None:
+        self._closing = None
 
     def trace(self) -> aiohttp.TraceConfig:
         """What the client's HTTP session needs for this circuit to hear its answers."""
