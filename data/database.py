@@ -84,6 +84,8 @@ class _Connection(sqlite3.Connection):
         self._ahead = len(batch) - 1
         began = time.perf_counter()
         try:
+            if self.in_transaction:  # even undoing the one before had failed
+                self.execute("ROLLBACK")
             self.execute("BEGIN IMMEDIATE")
             for job in batch:
                 self._run(job)

@@ -50,6 +50,7 @@ async def served(store: SqliteStore) -> AsyncGenerator[tuple[Operator, asyncio.T
 async def test_a_connection_closed_for_good_says_what_to_change(
     store: SqliteStore, capsys: pytest.CaptureFixture[str], code: int, word: str
 ) -> None:
+    """Fault G11: exit code 78 and what to do; starting again would not help."""
     async with served(store) as (op, running):
         await op.gateway("close", code=code)
         async with asyncio.timeout(10):

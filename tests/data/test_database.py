@@ -7,13 +7,16 @@ import logging
 import resource
 import sqlite3
 import threading
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
+from unittest.mock import patch
 
 import pytest
 
+from data.database import _Connection
 from data.records import MatchRecord, TableRecord
 from data.sqlite_store import SqliteStore, open_store
 from data.store import Appended, StoreError
@@ -72,7 +75,57 @@ async def test_a_full_disk_refuses_the_move_and_loses_none(sqlite: SqliteStore) 
         assert (await whole(sqlite, table, match)).version == table.version + 1
 
 
+@contextmanager
+def failing(first: int, failures: int) -> Generator[Callable[[], bool]]:
+    """SQLite refuses so many statements from the ``first`` one on; whether it has come to that."""
+    count = 0
+
+    def refuses() -> bool:
+        nonlocal count
+        count += 1
+        return first <= count < first + failures
+
+    def execute(connection: sqlite3.Connection, statement: str, *parameters: Any) -> sqlite3.Cursor:
+        if refuses():
+            raise sqlite3.OperationalError("disk I/O error")
+        return sqlite3.Connection.execute(connection, statement, *parameters)
+
+    def executemany(connection: sqlite3.Connection, statement: str, parameters: Any) -> sqlite3.Cursor:
+        if refuses():
+            raise sqlite3.OperationalError("disk I/O error")
+        return sqlite3.Connection.executemany(connection, statement, parameters)
+
+    with patch.multiple(_Connection, create=True, execute=execute, executemany=executemany):
+        yield lambda: count >= first
+
+
+@pytest.mark.parametrize("failures", [1, 2, 3], ids=["once", "and so does undoing it", "and so does what follows"])
+async def test_an_error_in_the_nth_statement_leaves_no_half_move_for_any_n(sqlite: SqliteStore, failures: int) -> None:
+    """Fault D5: the move is refused, and the next try succeeds on the same connection."""
+    table, match = await a_match_begun(sqlite)
+    ply, struck = 0, True
+    while struck:
+        ply += 1
+        seats = tuple(replace(seat, timeouts=ply) for seat in table.seats)
+        moved, move = replace(table, seats=seats), a_move(match.id, ply)
+        refused = False
+        with failing(ply, failures) as has_struck:
+            try:
+                _, table = await sqlite.append(move, moved, None)
+            except StoreError:
+                refused = True
+            struck = has_struck()
+        assert refused == struck
+        assert await whole(sqlite, table, match) == table
+        if refused:
+            appended, table = await sqlite.append(move, moved, None)
+            assert appended is Appended.STORED
+            assert await whole(sqlite, table, match) == table
+    assert ply > 8, ply
+
+
 async def test_an_error_in_any_write_leaves_no_half_move(sqlite: SqliteStore, database: Path) -> None:
+    """Fault D5: the same with the kernel's own errors."""
     table, match = await a_match_begun(sqlite)
     log = database.with_name(database.name + "-wal")
     failed = 0
