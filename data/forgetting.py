@@ -59,19 +59,26 @@ class ForgottenList:
         """Put a person on the list, on disk before this returns; the token of this forgetting."""
         salt, *lines = self._lines() or [secrets.token_hex(32)]
         token = secrets.token_hex(16)
-        part = beside(self._path, ".part")
-        part.unlink(missing_ok=True)  # left by a crash
-        descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(descriptor, "w", encoding="ascii") as file:
-            file.writelines(f"{line}\n" for line in (salt, *lines, f"{token} {_hash(salt, user_id)}"))
-        publish(part, self._path)
+        self._write([salt, *lines, f"{token} {_hash(salt, user_id)}"])
         return token
+
+    def take_back(self, token: str) -> None:
+        """A forgetting has failed: who asked for it may think again, and is not forgotten at the next start."""
+        self._write([line for line in self._lines() if not line.startswith(f"{token} ")])
 
     def since(self, seen: Container[str]) -> Forgettings:
         """What is on the list and has not been seen."""
         salt, *lines = self._lines() or [""]
         listed = dict[str, str](line.split() for line in lines)
         return Forgettings(salt, {token: hashed for token, hashed in listed.items() if token not in seen})
+
+    def _write(self, lines: list[str]) -> None:
+        part = beside(self._path, ".part")
+        part.unlink(missing_ok=True)  # left by a crash
+        descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(descriptor, "w", encoding="ascii") as file:
+            file.writelines(f"{line}\n" for line in lines)
+        publish(part, self._path)
 
     def _lines(self) -> list[str]:
         return self._path.read_text(encoding="ascii").splitlines() if self._path.exists() else []

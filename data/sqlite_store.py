@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -127,7 +128,12 @@ class SqliteStore:
             token = await asyncio.to_thread(self._forgotten.add, user_id)
         except OSError as error:
             raise StoreError(f"the list of the forgotten could not be written: {error}") from error
-        aliases = await self._database.run(partial(forgetting.forget_person, user_id=user_id, token=token))
+        try:
+            aliases = await self._database.run(partial(forgetting.forget_person, user_id=user_id, token=token))
+        except StoreError:
+            with suppress(OSError):
+                await asyncio.to_thread(self._forgotten.take_back, token)
+            raise
         await self.wipe()
         return aliases
 

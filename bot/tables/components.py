@@ -152,7 +152,7 @@ def _render(
     panel: Panel, style: MessageStyle, table_id: int, ply: int, picture: bytes | discord.Attachment | None, name: str
 ) -> Rendered:
     alt = shorten(panel.picture.alt, ALT_MAX) if panel.picture else ""
-    document = panel.document if isinstance(panel, PrivatePanel) else None
+    document = panel.document if isinstance(panel, PrivatePanel) and picture is None else None
     file: discord.File | None = None
     if isinstance(picture, bytes):
         file = discord.File(BytesIO(picture), filename=name, description=alt or None)

@@ -389,6 +389,27 @@ async def test_a_list_that_cannot_be_written_forgets_nobody(
     assert "seat.user_id" in places_of(database, ANNA)
 
 
+async def test_who_could_not_be_forgotten_is_not_forgotten_at_the_next_start(
+    opened: Opener, database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They were told that it did not work, and may have changed their mind."""
+    store = await opened(database)
+    await tables_of_all_kinds(store)
+
+    def full(*_: object, **__: object) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    with monkeypatch.context() as context:
+        context.setattr(forgetting, "forget_person", full)
+        with pytest.raises(StoreError):
+            await store.forget_person(ANNA)
+    await store.close()
+    store = await opened(database)
+    assert "seat.user_id" in places_of(database, ANNA)
+    assert await store.forget_person(ANNA)
+    assert places_of(database, ANNA) == []
+
+
 async def test_a_damaged_list_stops_the_start_and_says_which_file(opened: Opener, database: Path) -> None:
     store = await opened(database)
     await store.close()

@@ -10,6 +10,7 @@ from bot.presenters import house
 from bot.presenters.options import options_panel
 from bot.presenters.panel import Menu, Panel, PrivatePanel, PublicPanel
 from bot.presenters.preferences import server_panel, settings_panel
+from bot.presenters.privacy import forget_panel, privacy_panel
 from bot.presenters.registry import PRESENTERS
 from bot.tables.components import MessageStyle, render_private, render_public
 from bot.text.catalog import Text
@@ -50,6 +51,8 @@ def _house_panels(text: Text) -> Iterator[Panel]:
     for page in range(pages):
         yield house.rules_panel(text, "calidruno", page)
     yield settings_panel(text, PlayerSettings(1, dm_closed=True), "saved")
+    yield privacy_panel(text, {"id": "1"}, keep_days=90, gone_days=30)
+    yield forget_panel(text)
     yield server_panel(text, ServerSettings(1, channels=tuple(10**18 + i for i in range(50))))
 
 
