@@ -2,7 +2,8 @@
 
 The event loop must not stand still while somebody thinks, and threads would hold it up. The process is started when it
 is first needed and again after it has died. What takes too long, waits too long or goes wrong is answered by the move
-by reasons: a table never waits for it.
+by reasons: a table never waits for it. A thought that does not end ends its process, so that the next ones are not kept
+waiting behind it.
 """
 
 from __future__ import annotations
@@ -37,6 +38,10 @@ class Question(NamedTuple):
     options: Any
     seed: bytes
 
+    def __repr__(self) -> str:
+        """Without what the seat knows, which may end in a log."""
+        return f"Question(game={self.game!r}, strength={self.strength.value!r})"
+
 
 class Thinker:
     """Answers for the computers of one bot."""
@@ -57,7 +62,7 @@ class Thinker:
         pool = self._pool = self._pool or ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), _begin)
         try:
             async with asyncio.timeout(patience_s):
-                return await asyncio.get_running_loop().run_in_executor(pool, think, *question)
+                return await asyncio.get_running_loop().run_in_executor(pool, _in_time, self._patience_s, question)
         except BrokenExecutor:
             log.warning("the process in which computers think has died; it is started again when it is needed")
             self._drop(pool)
@@ -82,6 +87,16 @@ def _begin() -> None:
     """The process in which computers think ends with the bot, also with one that was killed, and not before it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _in_time(patience_s: float, question: Question) -> Any:
+    """What comes of a thought; if nothing does, the system's alarm ends the process. CPU time counts, so that a busy
+    machine does not make a thought seem unending."""
+    signal.setitimer(signal.ITIMER_VIRTUAL, patience_s)
+    try:
+        return think(*question)
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
 
 
 def _end_with_parent() -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+import multiprocessing
 import os
 import signal
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -55,6 +58,59 @@ async def test_a_process_that_died_is_replaced(thinker: Thinker) -> None:
         os.kill(pid, signal.SIGKILL)
     assert await thinker.answer(question) in {by_reasons(question), best}
     assert await thinker.answer(question) == best
+
+
+class Unending(NamedTuple):
+    """An observation that stops whoever searches over it, for ever; the one who asks sees nothing odd in it."""
+
+    real: Any
+    pipe: str
+    """Where the process that is stopped writes its number."""
+
+    def __getattr__(self, name: str) -> Any:
+        if multiprocessing.parent_process() is not None:
+            with Path(self.pipe).open("w") as pipe:
+                pipe.write(str(os.getpid()))
+            while True:
+                pass
+        return getattr(self.real, name)
+
+
+@pytest.fixture
+def unending(tmp_path: Path) -> Question:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    question = late_in_a_round()
+    return question._replace(observation=Unending(question.observation, str(pipe)))
+
+
+def read_pipe(question: Question) -> str:
+    """The text that comes out of its pipe."""
+    return Path(question.observation.pipe).read_text()
+
+
+async def test_a_process_that_dies_over_a_thought_costs_that_thought_alone(
+    thinker: Thinker, unending: Question, caplog: pytest.LogCaptureFixture
+) -> None:
+    asked = asyncio.ensure_future(thinker.answer(unending))
+    os.kill(int(await asyncio.to_thread(read_pipe, unending)), signal.SIGKILL)
+    assert await asked == by_reasons(unending)
+    assert "has died" in caplog.text
+    question = late_in_a_round()
+    assert await thinker.answer(question) == think(*question)
+
+
+async def test_a_thought_that_never_ends_keeps_no_other_waiting(unending: Question) -> None:
+    thinker = Thinker(patience_s=1.0, start_s=60)
+    try:
+        asked = asyncio.ensure_future(thinker.answer(unending))
+        await asyncio.to_thread(read_pipe, unending)
+        assert await asked == by_reasons(unending)
+        assert thinker._pool is None, "the process is gone, and the next one who asks has a new one"
+        question = late_in_a_round()
+        assert await thinker.answer(question) == think(*question)
+    finally:
+        thinker.stop()
 
 
 async def test_what_takes_too_long_is_answered_by_reasons() -> None:
