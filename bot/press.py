@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import discord
@@ -43,11 +43,11 @@ class Press:
     """Who pressed what, in whose language. ``values`` are a menu's choices or a dialog's fields."""
 
     interaction: discord.Interaction[Any]
-    address: Address
+    address: Address = field(repr=False)
     person: Person
     text: Text
     settings: PlayerSettings
-    values: Mapping[str, str] | Sequence[str]
+    values: Mapping[str, str] | Sequence[str] = field(repr=False)
 
     @property
     def value(self) -> str:

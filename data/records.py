@@ -149,12 +149,13 @@ class MatchLine:
 
 @dataclass(frozen=True, slots=True)
 class MoveRecord:
-    """One line of the journal. ``ply`` counts from 1; ``seat`` is None for the table's own moves."""
+    """One line of the journal. ``ply`` counts from 1; ``seat`` is None for the table's own moves. A move may name cards
+    that only its player knows, so it is not part of what ``repr`` tells."""
 
     match_id: MatchId
     ply: int
     seat: int | None
-    move: str
+    move: str = field(repr=False)
     idem: str
     at: int
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final, cast
 
 from games.core.fairness import SERVER_SEED_BYTES, DealTerms
@@ -39,8 +39,8 @@ class Proof:
 
     terms: DealTerms
     commitment: str
-    server_seed: bytes
-    match_seed: bytes
+    server_seed: bytes = field(repr=False)
+    match_seed: bytes = field(repr=False)
     moves: tuple[PlayedMove, ...]
     broken_off: bool
     outcome: Outcome

@@ -103,12 +103,15 @@ class Document:
     content: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class PrivatePanel(Panel):
     """A message for one person: an ephemeral answer or a direct message. It may bring a document instead of a
-    picture."""
+    picture. Python spells it out without what it says: that may end in a log."""
 
     document: Document | None = None
+
+    def __repr__(self) -> str:
+        return f"PrivatePanel(title={self.title!r})"
 
 
 @dataclass(frozen=True, slots=True)

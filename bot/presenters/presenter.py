@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from bot.presenters.panel import Button, Form, PrivatePanel, PublicPanel
@@ -19,7 +19,7 @@ class Play:
     """Answer to an action: play this move for the seat that pressed, or in the table's own name (seat None) where the
     rules leave a decision to the host. The presenter has checked that it is the host who pressed."""
 
-    move: Any
+    move: Any = field(repr=False)
     as_table: bool = False
 
 
@@ -27,7 +27,7 @@ class Play:
 class Draft:
     """Answer to an action: remember this half-made choice and show the hand again."""
 
-    value: Any
+    value: Any = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Say:
 class Notes:
     """Answer to an action: keep these private notes, by place, instead of those that there were, and show the hand."""
 
-    notes: Mapping[int, str]
+    notes: Mapping[int, str] = field(repr=False)
 
 
 Answer = Play | Draft | Say | Notes | PrivatePanel | Form

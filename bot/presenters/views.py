@@ -1,4 +1,5 @@
-"""What a presenter is given: everything one viewer may know, and nothing else."""
+"""What a presenter is given: everything one viewer may know, and nothing else. What of it is not for everybody does not
+show when Python spells a view out, which may end in a log."""
 
 from __future__ import annotations
 
@@ -55,7 +56,7 @@ class TableView:
     seats: tuple[SeatInfo, ...]
     watchers: int
     text: Text
-    observation: Any = None
+    observation: Any = field(default=None, repr=False)
     active: frozenset[int] = frozenset()
     log: tuple[tuple[Any, ...], ...] = ()
     outcome: Any = None
@@ -83,10 +84,10 @@ class SeatView:
 
     table: TableView
     seat: int | None
-    observation: Any
-    legal: Mapping[str, Any]
+    observation: Any = field(repr=False)
+    legal: Mapping[str, Any] = field(repr=False)
     settings: PlayerSettings
     notice: str = ""
-    draft: Any = None
-    notes: Mapping[int, str] = field(default_factory=dict[int, str])
+    draft: Any = field(default=None, repr=False)
+    notes: Mapping[int, str] = field(default_factory=dict[int, str], repr=False)
     rounds_played: int = 0

@@ -101,8 +101,8 @@ class LiveTable:
     presses: deque[str] = field(default_factory=lambda: deque[str](maxlen=KNOWN_PRESSES))
     turn_ply: int = 0
     turns: dict[int, int] = field(default_factory=dict[int, int])
-    drafts: dict[int, Any] = field(default_factory=dict[int, Any])
-    notes: dict[Seat, Mapping[int, str]] = field(default_factory=dict[Seat, Mapping[int, str]])
+    drafts: dict[int, Any] = field(default_factory=dict[int, Any], repr=False)
+    notes: dict[Seat, Mapping[int, str]] = field(default_factory=dict[Seat, Mapping[int, str]], repr=False)
     alarms: dict[str, Alarm] = field(default_factory=dict[str, Alarm])
     unwanted: set[str] = field(default_factory=set[str])
     sent_away: dict[int, int] = field(default_factory=dict[int, int])
