@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.tables.live import IDLE_ALARM
+from bot.tables.live import IDLE_ALARM, LiveTable
 from bot.tables.permits import Place
 from bot.tables.retention import DAY_MS
 from data.files import connect
@@ -78,26 +78,36 @@ async def test_tables_of_a_server_that_removed_the_bot_rest_and_go_on(hall: Hall
 
 async def test_they_rest_over_restarts_too(tmp_path: Path) -> None:
     clock = MovedClock()
+    lobby = Place(TAVOLO.guild_id, 777)
     async with open_hall(tmp_path / "journal.db", clock) as hall:
         await hall.match(ANNA, BRUNO, clock_s=30)
         await some_moves(hall)
+        await hall.table(CARLA, place=lobby)
         await hall.service.retention.servers_seen(gone={TAVOLO.guild_id})
     for _ in range(3):
         await clock.advance(5 * DAY_S)
         async with open_hall(tmp_path / "journal.db", clock) as hall:
             hall.service.retention.begin()
-            (live,) = hall.service.tables
             await clock.advance(2 * DAY_S)
+            live, waiting = tables(hall, TAVOLO, lobby)
             assert (live.record.status, live.match and live.match.ply) == (TableStatus.PLAYING, 3)
+            assert waiting.record.status is TableStatus.LOBBY
     async with open_hall(tmp_path / "journal.db", clock) as hall:
-        (live,) = hall.service.tables
         await hall.service.retention.servers_seen(here={TAVOLO.guild_id})
+        live, _ = tables(hall, TAVOLO, lobby)
         await hall.play(live, to_act(live), any_move(live))
         assert live.match is not None
         assert live.match.ply == 4
     async with open_hall(tmp_path / "journal.db", clock) as hall:
-        (live,) = hall.service.tables
+        await clock.advance(60)
+        live, waiting = tables(hall, TAVOLO, lobby)
         assert not live.paused
+        assert waiting.record.status is TableStatus.LOBBY, "its half hour counts from when the server was back"
+
+
+def tables(hall: Hall, *places: Place) -> list[LiveTable]:
+    found = [hall.service.tables.in_channel(place.channel_id) for place in places]
+    return [live for live in found if live is not None]
 
 
 async def test_after_thirty_days_nothing_is_known_of_the_server(hall: Hall, tmp_path: Path) -> None:
@@ -148,6 +158,18 @@ async def test_who_comes_back_just_before_the_end_keeps_everything(hall: Hall, t
     await hall.service.retention.servers_seen(gone={TAVOLO.guild_id})
     await pass_days(hall, GONE_DAYS - 1)
     assert rows(hall, tmp_path) | {"note": 0} == before | {"note": 0}
+
+
+async def test_the_store_itself_keeps_what_is_not_due(hall: Hall, tmp_path: Path) -> None:
+    """Whoever asks: a server that is here, or was gone for too short a time, keeps everything."""
+    await hall.match(ANNA, BRUNO)
+    before, now = rows(hall, tmp_path), hall.clock.now()
+    assert not await hall.store.delete_server(TAVOLO.guild_id, now + 1, 10)
+    assert rows(hall, tmp_path) == before
+    await hall.store.note_gone([TAVOLO.guild_id], now)
+    assert not await hall.store.delete_server(TAVOLO.guild_id, now, 10)
+    assert rows(hall, tmp_path)["game_table"] == 1
+    assert await hall.store.delete_server(TAVOLO.guild_id, now + 1, 10)
 
 
 async def test_old_matches_go_and_what_is_played_stays(hall: Hall, tmp_path: Path) -> None:
