@@ -26,6 +26,7 @@ from bot.tables.components import Address, form_values, parse_custom_id, render_
 from bot.tables.errors import RefusedError, StaleError
 from bot.tables.hands import render_hand
 from bot.tables.live import LiveTable
+from bot.tables.orphans import tables_of
 from bot.text.catalog import Text, text_for
 from games.core import RulesError
 
@@ -138,10 +139,11 @@ class Router:
         return self.house.table_meant(interaction.user.id, interaction.channel_id)
 
     def _note_message(self, interaction: discord.Interaction[Any], address: Address) -> None:
-        """A public button tells which message of its table is still in use."""
+        """A public button tells which message of its table is still in use; a forged one must not make a table take
+        another one's message for its own."""
         message, live = interaction.message, self.house.open_table(address.table_id)
         public = message is not None and interaction.guild_id is not None and not message.flags.ephemeral
-        if message is not None and public and live is not None:
+        if message is not None and public and live is not None and live.record.id in tables_of(message):
             self.house.announcer.board(live).pressed_on(message.channel.id, message.id)
 
     def _refused(self, press: Press, error: RefusedError | RulesError, *, in_place: bool) -> acts.Shown:

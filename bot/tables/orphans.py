@@ -25,7 +25,7 @@ async def find_orphan(client: discord.Client, live: LiveTable) -> int | None:
     async def look() -> int | None:
         async for message in channel.history(limit=LOOK_BACK):
             own = client.user is not None and message.author.id == client.user.id
-            if own and live.record.id in set(_tables(message.components)):
+            if own and live.record.id in tables_of(message):
                 return message.id
         return None
 
@@ -34,6 +34,11 @@ async def find_orphan(client: discord.Client, live: LiveTable) -> int | None:
     except (discord.DiscordException, *NETWORK_ERRORS) as error:
         log.info("table %s may have a message that is not known: %s", live.record.id, fault_of(error).name)
         return None
+
+
+def tables_of(message: discord.Message) -> set[int]:
+    """The tables whose buttons a message has."""
+    return set(_tables(message.components))
 
 
 def _tables(components: Iterable[Any]) -> Iterator[int]:

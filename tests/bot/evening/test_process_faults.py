@@ -10,6 +10,7 @@ import pytest
 from data.store import StoreError
 from tests.support.clock import START_MS, MovedClock
 from tests.support.club import ROUNDS, Club, action_of, open_club, play_from
+from tests.support.people import Message
 
 MINUTES_MS = 60_000
 
@@ -52,6 +53,25 @@ async def test_a_table_whose_message_was_not_written_down_takes_it_up_much_later
             assert tables(club) == [str(club.live.record.message_id)]
             await club.press(club.people[1], "sit")
             await club.until(lambda: len(club.live.record.seats) == 2, "Bruno at the table")
+
+
+async def test_a_forged_button_does_not_give_a_table_the_message_of_another(club: Club) -> None:
+    """Fault U4: the message that is pressed must be the table's own."""
+    anna, bruno, _ = club.people
+    await anna.command("play", game="calidruno")
+    await club.until(lambda: club.live.record.message_id is not None, "the first table")
+    first = club.live.record
+    await bruno.command("play", game="calidruno", channel="tavolo-2")
+
+    def boards() -> list[Message]:
+        return [message for message in bruno.messages("tavolo-2") if message.by_bot and not message.ephemeral]
+
+    await club.until(boards, "the second table")
+    (board,) = boards()
+    text = board.text
+    await club.forge(bruno, board, f"cg1:{first.id}:0:hand")
+    await club.advance(5)
+    assert board.text == text
 
 
 async def test_a_message_that_is_not_the_tables_any_more_says_where_it_is_when_it_is_pressed(club: Club) -> None:
