@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: play test check-format check-types check-imports pytest bench contact-sheet lock clean
+.PHONY: play test check-format check-types check-imports pytest bench contact-sheet simulate lock clean
 .DEFAULT_GOAL := play
 
 $(STAMP)-run: requirements/run.txt
@@ -44,6 +44,9 @@ bench: $(STAMP)-bench  ## print ratios and write benchmarks/results.json
 
 contact-sheet: $(STAMP)-dev  ## every card and picture state as PNG files under var/contact-sheet
 	$(BIN)/python -m render.contact_sheet var/contact-sheet
+
+simulate: $(STAMP)-dev  ## simulated evenings under faults: SEEDS=1000 for so many, SEEDS=17-20 for these
+	PYTHONHASHSEED=0 $(BIN)/python -m tests.simulation $(SEEDS)
 
 lock:  ## pin all dependencies anew (needs uv)
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-annotate pyproject.toml -o requirements/run.txt

@@ -1,0 +1,321 @@
+"""The invariants of a simulation, each a generator of what violates it."""
+
+from __future__ import annotations
+
+import copy
+import itertools
+import re
+from collections import Counter
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from bot.local.errors import Json
+from bot.local.messages import walk
+from bot.local.model import LOADING, Message
+from bot.tables.components import Rendered, parse_custom_id, render_private, render_public
+from bot.tables.live import LiveTable
+from data.records import TableStatus, is_computer
+from games.core import Rng, Seat
+from tests.simulation import painting
+from tests.simulation.books import Replay
+from tests.simulation.crowd import Act
+
+if TYPE_CHECKING:
+    from tests.simulation.simulation import Simulation
+
+ANSWER_WITHIN_S = 3.0
+OWN_MOVES = re.compile(r"(timeout|away|due|computer):(\d+):(\d+)")
+MESSAGE_MOVES = re.compile(r"message:\d+")
+INVALID_IN_TEN_MINUTES = 200
+CLOCK_TOLERANCE_MS = 2_000
+
+
+# --- the journal -----------------------------------------------------------------------------------------------------
+
+
+def journal(sim: Simulation) -> Iterator[str]:
+    """I2, I3, I6, I9: plies without gaps, one effect for each press, and it replays with every card in its place."""
+    keys: Counter[str] = Counter(idem for (idem,) in sim.disk.rows("SELECT idem FROM move"))
+    yield from (f"I6: {idem} has {count} moves" for idem, count in keys.items() if count > 1)
+    for match_id in sim.books.match_ids():
+        plies = [ply for (ply,) in sim.disk.rows("SELECT ply FROM move WHERE match_id = ? ORDER BY ply", match_id)]
+        if plies != list(range(1, len(plies) + 1)):
+            yield f"I2: match {match_id} has the plies {plies}"
+        try:
+            replay = sim.books.match(match_id)
+        except Exception as error:
+            yield f"I3: match {match_id} cannot be replayed: {error!r}"
+            continue
+        game = replay.match.game
+        for position in (*replay.positions[-1:], *replay.positions[::7]):
+            if Counter(game.cards(position.state)) != Counter(game.deck(position.options)):
+                yield f"I9: match {match_id} at ply {position.ply} has lost or doubled cards"
+        yield from _whose_moves(sim, replay)
+
+
+def _whose_moves(sim: Simulation, replay: Replay) -> Iterator[str]:
+    """Every move by a person is one press of its owner, not from an earlier turn; the others are the table's own."""
+    last_turn: dict[int, int] = {}
+    for move, in_turn in zip(replay.moves, replay.in_turn, strict=True):
+        where = f"match {replay.record.id} ply {move.ply}"
+        act = sim.crowd.acts.get(move.idem)
+        if act is not None:
+            if move.seat is not None and replay.record.players[move.seat] != act.user_id:
+                yield f"I6: {where} was played for seat {move.seat} by {act.who}"
+            if in_turn and _came_too_late(act, last_turn.get(move.seat or 0, 0)):
+                yield f"I6: {where} came of a press from an earlier turn: {act.what}"
+        elif (own := OWN_MOVES.fullmatch(move.idem)) is not None:
+            if (int(own[2]), int(own[3])) != (replay.record.id, move.ply):
+                yield f"I6: {where} has the key {move.idem}"
+        elif not MESSAGE_MOVES.fullmatch(move.idem) and not move.idem.startswith("hasten:"):
+            yield f"I6: {where} has the key {move.idem}"
+        if move.seat is not None and in_turn:
+            last_turn[move.seat] = move.ply
+
+
+def _came_too_late(act: Act, last_turn: int) -> bool:
+    """Whether the seat had acted in its turn after the ply that the pressed hand showed."""
+    address = act.address
+    return address is not None and act.private and address.action == "move" and address.ply < last_turn
+
+
+def memory(sim: Simulation) -> Iterator[str]:
+    """I3: what the bot has in memory is what a replay of the journal gives. I11: no lock is held."""
+    if sim.machine.bot is None:
+        return
+    stored = {record.id: record for record in sim.books.open_tables()}
+    for live in sim.machine.bot.house.service.tables:
+        if live.lock.locked():
+            continue
+        record = stored.get(live.record.id)
+        if record is None:
+            yield f"I3: table {live.record.id} is open in memory only"
+        elif live.record.version != record.version:
+            yield f"I3: table {record.id} has version {live.record.version} in memory, {record.version} on disk"
+        elif record.match_id is not None and record.status is not TableStatus.LOBBY:
+            replay = sim.books.match(record.match_id)
+            if live.match != replay.match:
+                ply = live.match.ply if live.match else None
+                yield f"I3: table {record.id} is at ply {ply} in memory, {replay.match.ply} in the journal"
+        limit = live.record.clock_s * 1000 + CLOCK_TOLERANCE_MS
+        if live.record.deadline_at is not None and live.record.deadline_at - sim.bot_now() > limit:
+            yield f"C2: table {live.record.id} has a deadline {live.record.deadline_at - sim.bot_now()} ms away"
+
+
+# --- what is shown ---------------------------------------------------------------------------------------------------
+
+
+def shown(sim: Simulation, message: Message) -> Iterator[str]:
+    """I1: nothing is shown of a ply that is not stored."""
+    plies: dict[int, int] = {}
+    for component in walk(message.wire["components"]):
+        address = parse_custom_id(component.get("custom_id") or "")
+        if address is not None and address.table_id:
+            plies[address.table_id] = max(plies.get(address.table_id, 0), address.ply)
+    names = [attachment["filename"] for attachment in message.wire["attachments"]]
+    for name in names:
+        if (found := re.fullmatch(r"table-(\d+)\.png", name)) and len(plies) == 1:
+            plies = {table_id: max(ply, int(found[1])) for table_id, ply in plies.items()}
+    for table_id, ply in plies.items():
+        last = sim.books.last_ply(table_id)
+        if ply > last:
+            yield f"I1: ply {ply} of table {table_id} was shown, stored are {last}"
+
+
+def essence(components: list[Json], attachments: list[Json], content: str, embeds: list[Json]) -> list[Any]:
+    """What a viewer can read or press in a message, and under which ids; in order."""
+    parts: list[Any] = [content, *((embed.get("title"), embed.get("description")) for embed in embeds)]
+    for component in walk(components):
+        options = [(o["label"], o["value"], o.get("description")) for o in component.get("options", ())]
+        pictures = [item.get("description") for item in component.get("items", ())]
+        keys = ("type", "content", "label", "custom_id", "placeholder")
+        parts.append((*(component.get(key) for key in keys), bool(component.get("disabled")), options, pictures))
+    parts.append([attachment.get("description") for attachment in attachments])
+    return parts
+
+
+def of_message(message: Message) -> list[Any]:
+    """The essence of a message as it stands."""
+    wire = message.wire
+    return essence(wire["components"], wire["attachments"], wire["content"], wire["embeds"])
+
+
+def of_rendered(rendered: Rendered) -> list[Any]:
+    """The essence of a message as the bot would send it."""
+    embed = [rendered.embed.to_dict()] if rendered.embed is not None else []
+    files = [{"description": rendered.file.description}] if rendered.file is not None else []
+    components: Any = rendered.view.to_components()
+    return essence(components, files, rendered.content or "", embed)  # pyright: ignore[reportArgumentType]
+
+
+async def boards(sim: Simulation) -> list[str]:
+    """I5: every board and every open hand shows what it should."""
+    found: list[str] = []
+    bot = sim.machine.bot
+    if bot is None:
+        return ["I5: the bot does not run"]
+    announcer = bot.house.announcer
+    for live in bot.house.service.tables:
+        channel = sim.crowd.world.channels.get(str(live.record.channel_id))
+        if channel is None:
+            found.append(f"I5: table {live.record.id} is open in a channel that is gone")
+            continue
+        message = sim.crowd.world.find_message(str(live.record.message_id))
+        panel = await announcer.public_panel(live)
+        if message is None:
+            found.append(f"I5: table {live.record.id} has no message")
+            continue
+        picture = painting.draw(panel.picture.scene) if panel.picture else None
+        ply = live.match.ply if live.match else 0
+        rendered = render_public(panel, style=announcer.style, table_id=live.record.id, ply=ply, picture=picture)
+        found += [f"I5: table {live.record.id}: {what}" for what in _differences(sim, message, rendered, picture)]
+    for hand in list(announcer.hands._open.values()):
+        message = sim.crowd.world.find_message(str(hand.message_id))
+        if message is None or hand.live.record.status is TableStatus.CLOSED:
+            continue
+        notice = hand.notice if hand.noticed_at == (hand.live.match.ply if hand.live.match else 0) else ""
+        private = await announcer.hand_panel(hand.live, hand.user_id, hand.locale, notice)
+        if hand.live.match is None:
+            continue
+        picture = painting.draw(private.picture.scene) if private.picture else None
+        rendered = render_private(
+            private, style=announcer.style, table_id=hand.live.record.id, ply=hand.live.match.ply, picture=picture
+        )
+        where = f"I5: a hand at table {hand.live.record.id}"
+        found += [f"{where}: {what}" for what in _differences(sim, message, rendered, picture, plies=False)]
+    return found
+
+
+def _differences(
+    sim: Simulation, message: Message, rendered: Rendered, picture: bytes | None, *, plies: bool = True
+) -> Iterator[str]:
+    is_now, should_be = of_message(message), of_rendered(rendered)
+    if not plies:
+        # A hand that looks the same is not sent again for the sake of the ply in its ids.
+        is_now, should_be = (
+            [re.sub(r"cg1:(\d+):\d+:", r"cg1:\1:", repr(part)) for part in parts] for parts in (is_now, should_be)
+        )
+    if is_now != should_be:
+        pairs = itertools.zip_longest(is_now, should_be)
+        yield "shows " + "; ".join(f"{one} instead of {two}" for one, two in pairs if one != two)[:500]
+    attachments = message.wire["attachments"]
+    stored = sim.discord.stored(attachments[0]["id"]) if attachments else None
+    if stored != picture:
+        yield "shows another picture"
+
+
+# --- secrecy ---------------------------------------------------------------------------------------------------------
+
+
+async def secrecy(sim: Simulation) -> list[str]:
+    """I4: whatever a viewer gets is the same in a world that differs only in what they may not see."""
+    found: list[str] = []
+    bot = sim.machine.bot
+    if bot is None or not bot.is_ready():
+        return found
+    announcer = bot.house.announcer
+    for live in bot.house.service.tables:
+        if live.match is None or live.playing is None or live.lock.locked():
+            continue
+        viewers = [seat.user_id for seat in live.record.seats if not is_computer(seat.user_id)]
+        ply = live.match.ply
+        for viewer in (None, *viewers):
+            seat = None if viewer is None else live.playing_seat_of(viewer)
+            if viewer is not None and seat is None:
+                continue
+            other = _other_world(live, seat, sim)
+            texts: list[Any] = []
+            for world in (live, other):
+                if viewer is None:
+                    panel: Any = await announcer.public_panel(world)
+                    picture = painting.draw(panel.picture.scene) if panel.picture else None
+                    rendered = render_public(panel, style=announcer.style, table_id=1, ply=ply, picture=picture)
+                else:
+                    panel = await announcer.hand_panel(world, viewer, "it")
+                    picture = painting.draw(panel.picture.scene) if panel.picture else None
+                    rendered = render_private(panel, style=announcer.style, table_id=1, ply=ply, picture=picture)
+                texts.append((of_rendered(rendered), picture))
+            if live.match.ply == ply and texts[0] != texts[1]:
+                found.append(f"I4: what {viewer or 'everybody'} sees at table {live.record.id} tells hidden cards")
+    return found
+
+
+def _other_world(live: LiveTable, seat: Seat | None, sim: Simulation) -> LiveTable:
+    assert live.match is not None
+    other = copy.copy(live)
+    state = live.match.game.resample(live.match.state, seat, Rng(sim.seed.to_bytes(16, "big"), live.match.ply))
+    match = copy.copy(live.match)
+    object.__setattr__(match, "state", state)
+    other.match = match
+    return other
+
+
+# --- answers, logs, what is left -------------------------------------------------------------------------------------
+
+
+def answers(sim: Simulation) -> Iterator[str]:
+    """I7: every interaction is answered, or could not be."""
+    entries = sim.discord.core.journal.entries
+    now = sim.loop.time()
+    struck = " ".join(entry["path"] for entry in entries if entry.get("fault"))
+    tokens = {act.id: token for token, act in sim.crowd.world.interactions.items()}
+    for act in sim.crowd.acts.values():
+        if now < act.at + ANSWER_WITHIN_S + 1 or act.excuse or sim.troubled(act.at):
+            continue
+        if f"/{act.id}/" in struck or (act.id in tokens and tokens[act.id] in struck):
+            continue
+        if not act.answers or act.answers == ["failed"]:
+            yield f"I7: {act.who} got no answer to {act.what} at {act.at:.1f}"
+    for channel in sim.crowd.world.messages.values():
+        for message in channel.values():
+            act = sim.crowd.acts.get(message.interaction_id or "")
+            if message.flags & LOADING and act is not None and now > act.at + 60:
+                excused = act.excuse or sim.troubled(act.at) or (act.id in tokens and tokens[act.id] in struck)
+                if not excused:
+                    yield f"I7: {act.who} waits for ever for the answer to {act.what} at {act.at:.1f}"
+
+
+def logs(sim: Simulation) -> Iterator[str]:
+    """I8: the log holds no token, hand or seed, and no error that nothing explains."""
+    secrets: dict[str, str] = {"the bot's token": sim.token}
+    for number, (seed,) in enumerate(sim.disk.rows("SELECT seed FROM secret")):
+        secrets |= {f"seed {number}": seed.hex(), f"seed {number} as bytes": repr(seed)[2:-1]}
+    tokens = set(sim.crowd.world.interactions)
+    for match_id in sim.books.match_ids():
+        match = sim.books.match(match_id).match
+        for seat in range(match.seats):
+            hand = getattr(match.game.observe(match.state, Seat(seat)), "hand", None)
+            if hand:
+                secrets[f"the hand of seat {seat}"] = repr(hand)
+    text = "\n".join(sim.log.lines)
+    yield from (f"I8: the log holds {what}" for what, secret in secrets.items() if secret in text)
+    if any(token in text for token in tokens):
+        yield "I8: the log holds an interaction's token"
+    for record in sim.log.errors:
+        if record.exc_info and not sim.disk.struck and not record.name.startswith("discord"):
+            yield f"an error was logged: {record.name}: {record.getMessage()}: {record.exc_info[1]!r}"
+
+
+def requests(sim: Simulation) -> Iterator[str]:
+    """I10: refused requests stay far below what Discord bans for, and no request broke a rule of the interface."""
+    refused = [entry for entry in sim.discord.core.journal.entries if entry["status"] in {401, 403, 429}]
+    times = [entry["at"] for entry in refused]
+    for first, last in zip(times, times[INVALID_IN_TEN_MINUTES:], strict=False):
+        if last - first < 600:
+            yield f"I10: {INVALID_IN_TEN_MINUTES} refused requests in {last - first:.0f} s"
+            break
+    for problem in sim.discord.core.journal.problems:
+        yield f"a request broke a rule: {problem}"
+
+
+def left_over(sim: Simulation) -> Iterator[str]:
+    """I11: after a clean end no task, lock or transaction is left."""
+    process = sim.machine.process
+    if process is not None:
+        yield from (f"I11: a task is left: {task.get_coro()}" for task in process.living_tasks())
+    if sim.disk.connection.in_transaction:
+        yield "I11: a transaction is left open"
+    for failure in sim.machine.failures:
+        if not (sim.disk.struck and failure.startswith("StoreError")):  # it could not even begin
+            yield f"the program ended: {failure}"
+    yield from (f"nobody noticed: {what}" for what in sim.unnoticed)

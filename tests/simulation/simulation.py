@@ -1,0 +1,341 @@
+"""One simulated evening: the whole bot, its people and its troubles, all drawn from one seed."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import hashlib
+import random
+from collections import Counter
+from collections.abc import Callable, Generator
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, field
+from typing import Any
+from unittest.mock import patch
+
+import bot.tables.clock
+import bot.tables.thinker
+import render
+from bot.client import point_discord_at
+from bot.local.clock import Clock as DiscordClock
+from bot.local.model import Message
+from bot.settings import Settings
+from data.records import TableRecord
+from data.store import StoreError
+from tests.simulation import checks, painting
+from tests.simulation.books import Books
+from tests.simulation.crowd import Crowd
+from tests.simulation.disk import Disk
+from tests.simulation.logs import Lines, listening
+from tests.simulation.machine import Machine
+from tests.simulation.network import TOKEN, SimulatedDiscord, tamed
+from tests.simulation.players import Players
+from tests.simulation.scenes import Scenes
+from tests.simulation.virtual import StuckError, VirtualLoop, WallClock
+
+READY_WITHIN_S = 120
+QUIET_S = 65
+BAN_S = (330, 630, 1230)
+GRACE_S = 3.5
+TICK_MS = 10_000
+"""Virtual hours with a tick each second would take real ones."""
+WAITS = ((0.0, 8), (0.3, 20), (1.5, 30), (4.0, 20), (15.0, 8), (70.0, 4), (200.0, 2), (1000.0, 1))
+
+
+@dataclass
+class Report:
+    """What became of one seed.
+
+    Attributes:
+        faults: how often each kind was injected.
+        tape: what happened, a line each.
+    """
+
+    seed: int
+    game: str = ""
+    violations: list[str] = field(default_factory=list[str])
+    faults: Counter[str] = field(default_factory=Counter[str])
+    outcomes: Counter[str] = field(default_factory=Counter[str])
+    moves: int = 0
+    acts: int = 0
+    starts: int = 0
+    virtual_s: float = 0.0
+    tape: list[str] = field(default_factory=list[str])
+
+    @property
+    def digest(self) -> str:
+        """The tape in short."""
+        return hashlib.sha256("\n".join(self.tape).encode()).hexdigest()[:16]
+
+
+class Simulation:
+    """Everything of one seed."""
+
+    token = TOKEN
+
+    def __init__(self, seed: int, loop: VirtualLoop, wall: WallClock, log: Lines) -> None:
+        self.seed = seed
+        self.loop = loop
+        self.wall = wall
+        self.log = log
+        self.report = Report(seed)
+        self.unnoticed: list[str] = []
+        self.server_unavailable = False
+        self._rng = self._stream("course")
+        settings = self._settings(self._stream("settings"))
+        self.discord = SimulatedDiscord(DiscordClock(wall.true_time), message_content=settings.message_content)
+        self.disk = Disk(self._stream("disk"))
+        self.books = Books(self.disk)
+        self.machine = Machine(self.discord, self.disk, settings, self._stream("seeds"))
+        self.crowd = Crowd(self.discord, self._stream("crowd"), loop.time, self.tape)
+        self.players = Players(self, self._stream("players"))
+        self.scenes = Scenes(self, self._stream("scenes"))
+        self.intensity = self._rng.choice((0.0, 0.05, 0.12, 0.25))
+        self.steps = self._rng.randint(20, 45)
+        self.quiet = False
+        self._troubles: list[list[float]] = []
+        self._excuse = ""
+
+    def _stream(self, name: str) -> random.Random:
+        """Randomness of its own for each part, so that one part's draws do not move another's."""
+        return random.Random(f"{self.seed}:{name}")
+
+    def _settings(self, rng: random.Random) -> Settings:
+        return Settings(
+            table_style=rng.choice(("v2", "v2", "embed")),
+            language=rng.choice(("en", "it")),
+            message_content=rng.random() < 0.2,
+        )
+
+    # --- for scenes and players --------------------------------------------------------------------------------------
+
+    def tape(self, line: str) -> None:
+        """Write down what happened."""
+        self.report.tape.append(f"{self.loop.time() - 1000:10.3f} {line}")
+
+    def count(self, fault: str) -> None:
+        """Count a fault."""
+        self.report.faults[fault] += 1
+
+    def later(self, seconds: float, act: Callable[[], object]) -> None:
+        """Do something in a while, if the simulation is still at it."""
+
+        def ring() -> None:
+            if not self.quiet:
+                act()
+
+        self.loop.call_later(seconds, ring)
+
+    def some_table(self) -> TableRecord | None:
+        """Any open table."""
+        found = self.books.open_tables()
+        return self._rng.choice(found) if found else None
+
+    def bot_now(self) -> int:
+        """The time by the clock of the bot that runs, in milliseconds."""
+        assert self.machine.bot is not None
+        return self.machine.bot._clock.now()
+
+    # --- who may remain without an answer ----------------------------------------------------------------------------
+
+    def unreachable(self, why: str, lasts: float = 0.0) -> None:
+        """From now on the bot may not hear of people's acts; until it is seen to be well, but at least so long."""
+        del why
+        now = self.loop.time()
+        self._troubles.append([now - GRACE_S, float("inf"), now + max(lasts, 1.0)])
+
+    def _look_after_troubles(self) -> None:
+        connected = any(session.connection is not None for session in self.discord.core.gateway.sessions)
+        if self.machine.ready and connected and not self.server_unavailable:
+            now = self.loop.time()
+            for trouble in self._troubles:
+                if trouble[1] == float("inf") and now >= trouble[2]:
+                    trouble[1] = now + GRACE_S
+
+    def troubled(self, at: float) -> bool:
+        """Whether an act at this time may have got lost on its way."""
+        return any(begin <= at <= end for begin, end, _ in self._troubles)
+
+    def excuse_next(self, why: str) -> None:
+        """The next act's event is tampered with."""
+        self._excuse = why
+
+    def excuse_everything_in(self, channel_id: str) -> None:
+        """A channel is about to vanish, and with it the way to answer."""
+        del channel_id
+        now = self.loop.time()
+        self._troubles.append([now - GRACE_S, now + GRACE_S, now])
+
+    # --- the course of things ----------------------------------------------------------------------------------------
+
+    async def run(self) -> Report:
+        """The evening, its quiet end, and the checks."""
+        self.loop.set_exception_handler(self._unnoticed)
+        await self.discord.start()
+        point_discord_at(self.discord.url)
+        self._watch_messages()
+        self.machine.on_end = self._ended
+        self.machine.start()
+        await self._until_ready()
+        for _ in range(self.steps):
+            await self._step()
+        await self._quiet_phase()
+        await self._end()
+        return self.report
+
+    def _unnoticed(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        del loop
+        error = context.get("exception")
+        if isinstance(error, StuckError):
+            raise error
+        self.unnoticed.append(f"{context.get('message')}: {error!r}")
+
+    def _watch_messages(self) -> None:
+        """Look at every message that the bot shows, at the moment when it is shown."""
+        core, told, deleted = self.discord.core, self.discord.core._tell_message, self.discord.core.delete
+
+        def tell(event: str, kind: str, message: Message) -> None:
+            told(event, kind, message)
+            if message.wire["author"].get("bot"):
+                viewer = "" if message.only_for is None else " privately"
+                self.tape(f"{event}{viewer} {message.id} {checks.of_message(message)}")
+                self.violations(checks.shown(self, message))
+
+        def delete(message: Message) -> None:
+            now = self.loop.time()
+            for act in self.crowd.acts.values():
+                if act.at >= now - GRACE_S and act.message_id == message.id:
+                    act.excuse = act.excuse or "its message is gone"
+            deleted(message)
+
+        core._tell_message, core.delete = tell, delete  # pyright: ignore[reportAttributeAccessIssue]
+
+    def violations(self, found: Any) -> None:
+        """Note what should not be."""
+        for what in found:
+            if len(self.report.violations) < 20:
+                self.tape(f"VIOLATION {what}")
+                self.report.violations.append(what)
+
+    async def _until_ready(self) -> None:
+        for _ in range(READY_WITHIN_S):
+            if self.machine.ready:
+                return
+            await asyncio.sleep(1.0)
+        if not self.quiet:
+            return
+        self.violations([f"the bot is not ready after {READY_WITHIN_S} s: {self.machine.failures}"])
+
+    async def _step(self) -> None:
+        self._look_after_troubles()
+        if self._rng.random() < self.intensity:
+            self.scenes.play()
+        before = len(self.crowd.acts)
+        self.players.step()
+        if self._excuse and len(self.crowd.acts) > before:
+            for act in list(self.crowd.acts.values())[before:]:
+                act.excuse = self._excuse
+            self._excuse = ""
+        (wait,) = self._rng.choices([wait for wait, _ in WAITS], [weight for _, weight in WAITS])
+        await asyncio.sleep(wait * self._rng.uniform(0.5, 1.5))
+        if self._rng.random() < 0.06:
+            with suppress(StoreError):
+                self.violations(await checks.secrecy(self))
+            self.violations(checks.memory(self))
+
+    async def _quiet_phase(self) -> None:
+        """The faults stop; everything must come right again."""
+        self.scenes.end()
+        self.quiet = True
+        self.tape("QUIET")
+        now = self.loop.time()
+        self._troubles.append([now - GRACE_S, float("inf"), now])
+        self._excuse = ""
+        self.machine.hurry()
+        await self._until_ready()
+        await asyncio.sleep(self._told_to_wait() + QUIET_S)
+        self._look_after_troubles()
+        for _ in range(5):
+            self.players.step()
+            await asyncio.sleep(self._rng.uniform(1.5, 4.0))
+        self.violations(await self._came_right())
+        for check in (checks.journal, checks.memory, checks.answers, checks.logs, checks.requests):
+            self.violations(check(self))
+        self.violations(await checks.secrecy(self))
+
+    def _told_to_wait(self) -> float:
+        """For how many seconds more Discord has told the bot to send nothing."""
+        now, bans, until = self.wall.true_time(), 0, 0.0
+        for entry in self.discord.core.journal.entries:
+            fault: dict[str, Any] = entry.get("fault") or {}
+            if fault.get("status") == 429 and fault.get("via", True):
+                until = max(until, entry["at"] + fault["retry_after"])
+            elif fault.get("status") == 429:
+                bans += 1
+                until = max(until, entry["at"] + BAN_S[min(bans, len(BAN_S)) - 1])
+        return max(0.0, until - now)
+
+    async def _came_right(self) -> list[str]:
+        """I5, looked at again and again for a minute: while computers play, something is always under way."""
+        found: list[str] = []
+        for _ in range(80):
+            found = await checks.boards(self)
+            if not found:
+                return []
+            await asyncio.sleep(0.75)
+        return found
+
+    async def _end(self) -> None:
+        """Stop cleanly, and count."""
+        await self.machine.close()
+        await asyncio.sleep(1.0)
+        self.violations(checks.left_over(self))
+        await self.discord.stop()
+        report = self.report
+        report.game, report.moves, report.acts = self.players.game.info.key, self.books.moves(), len(self.crowd.acts)
+        report.outcomes.update(self.books.outcomes())
+        report.starts, report.virtual_s = self.machine.starts, self.loop.time() - 1000
+
+    def _ended(self) -> None:
+        """A life of the process is over."""
+        self.tape("the process has ended")
+        self.unreachable("ended")
+
+
+@contextmanager
+def _stage(seed: int) -> Generator[tuple[VirtualLoop, WallClock, Lines]]:
+    """A virtual loop, with everything replaced that would need real time, threads or paint."""
+    rng = random.Random(f"{seed}:delays")
+    loop = VirtualLoop(rng)
+    wall = WallClock(loop)
+    asyncio.set_event_loop(loop)
+    try:
+        with ExitStack() as stack:
+            stack.enter_context(tamed(rng, wall))
+            stack.enter_context(patch.object(bot.tables.clock, "time", wall))
+            stack.enter_context(patch.object(bot.tables.clock, "TICK_MS", TICK_MS))
+            stack.enter_context(patch.object(render, "draw", painting.draw))
+            stack.enter_context(patch.object(bot.tables.thinker, "think", painting.think))
+            yield loop, wall, stack.enter_context(listening())
+    finally:
+        asyncio.set_event_loop(None)
+        loop.close()
+
+
+def run_sim(seed: int) -> Report:
+    """Simulate the evening of a seed. The same seed gives the same tape; other back ends may take this one's place."""
+    gc.disable()
+    before = random.getstate()
+    random.seed(seed)
+    try:
+        with _stage(seed) as (loop, wall, log):
+            sim = Simulation(seed, loop, wall, log)
+            try:
+                loop.run_until_complete(sim.run())
+            except StuckError as error:
+                sim.violations([f"stuck: {error}"])
+            sim.disk.close()
+            return sim.report
+    finally:
+        random.setstate(before)
+        gc.enable()
