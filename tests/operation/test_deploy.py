@@ -1,4 +1,4 @@
-"""What stands in ``deploy``: all that it names, paths, modules, settings, exit codes, is there and means what it says."""
+"""What ``deploy`` and the operator's page name (paths, modules, settings, exit codes) is there and works so."""
 
 from __future__ import annotations
 
@@ -16,8 +16,11 @@ from typing import Any
 
 import pytest
 import yaml
+from prometheus_client.parser import text_string_to_metric_families
 
-from bot.__main__ import EXIT_SETTINGS
+from bot.__main__ import EXIT_SETTINGS, EXIT_UNREACHABLE
+from bot.operation.condition import Condition, Shard
+from bot.operation.metrics import open_metrics
 from bot.settings import load_settings
 from data.__main__ import _parser
 from tests.architecture.test_papers import example
@@ -58,7 +61,7 @@ def check_command(words: list[str]) -> None:
         assert arguments == []
     else:
         assert module == "bot.operation.check"
-        assert arguments in (["healthz"], ["readyz"])
+        assert arguments in ([], ["healthz"], ["readyz"])
 
 
 # systemd
@@ -239,3 +242,52 @@ def test_the_composed_backup_copies_the_bots_database_into_the_folder_in_which_t
     command = loop.removeprefix("while ").partition(";")[0].split()
     check_command(command)
     assert image_environment()["BACKUPS"] in command
+
+
+# The operator's page
+
+
+def page() -> str:
+    return (ROOT / "docs" / "operator.md").read_text()
+
+
+def test_the_page_names_every_setting_and_metric_and_none_that_is_not_there() -> None:
+    table = page().partition("## Settings")[2].partition("\n## ")[0]
+    rows = [line.split("|")[1] for line in table.splitlines() if line.startswith("| `")]
+    assert {name for row in rows for name in re.findall(r"`([A-Z_]+)`", row)} == set(example())
+    kept = open_metrics().page(Condition(shards={0: Shard(True)}, tables={"lobby": 1}))
+    assert kept is not None
+    families = {family.name for family in text_string_to_metric_families(kept.decode())}
+    families = {name for name in families if not name.endswith("_created")}
+    named = set(re.findall(r"calidruno_[a-z_]+", page()))
+    assert {re.sub(r"_(total|bucket)$", "", name) for name in named if name != "calidruno_"} == families
+
+
+def test_the_page_quotes_log_lines_that_the_program_writes() -> None:
+    table = page().partition("## Log lines")[2].partition("\n## ")[0]
+    quoted = re.findall(r"^\| `(.+?)` \|", table, re.MULTILINE)
+    assert len(quoted) > 8
+    program = " ".join(path.read_text() for path in (ROOT / "bot").rglob("*.py"))
+    written = re.sub(r"%\.?\d*[sdfr]", "…", re.sub(r'"\s*\n\s*f?"', "", program))
+    for line in quoted:
+        assert line.strip("… ") in written, line
+
+
+def test_the_page_tells_every_exit_code() -> None:
+    table = page().partition("## Exit codes")[2].partition("\n## ")[0]
+    for code in (0, EXIT_UNREACHABLE, EXIT_SETTINGS, -15):
+        assert re.search(rf"^\| {code}\b", table, re.MULTILINE), code
+
+
+def test_the_commands_of_the_page_are_taken_as_they_stand() -> None:
+    commands = [line.strip() for line in re.findall(r"(?:python3?|\.venv/bin/python) -m (?:bot|data)[^\n`;,]*", page())]
+    assert len(commands) > 6
+    for command in commands:
+        words = shlex.split(command)
+        if words[-1] == "--check-config":
+            words.pop()
+        if words[2:] != ["data"]:
+            check_command(words)
+    for path in re.findall(r"(?:deploy|requirements|docs)/[\w./-]+\w", page()):
+        private = path in {"deploy/discord_token", "deploy/settings.env"}
+        assert private or (ROOT / path).exists(), path
