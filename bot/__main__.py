@@ -165,6 +165,8 @@ async def serve(bot: CalidrunoBot, token: str, notifier: Notifier) -> int:
             raise
         return _ends(WHY_CLOSED[closed.code])
     except (OSError, aiohttp.ClientError, discord.DiscordServerError) as error:
+        if bot.condition().leaving and not bot.refused:
+            return 0  # told to stop in the middle of a request
         return _ends(f"Discord cannot be reached: {error}", EXIT_UNREACHABLE)
     return _ends(UNKNOWN_TOKEN) if bot.refused else 0
 

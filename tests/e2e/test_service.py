@@ -301,3 +301,15 @@ async def test_somebody_who_looks_at_the_table_sees_the_bot_come_back(address: s
         async with bot_process(address, database):
             await anna.wait_for(lambda: "Back." in board(anna).text, "the word that the bot is back")
             assert board(anna).id == before
+
+
+async def test_sigterm_before_discord_has_answered_is_a_clean_end_too(address: str, tmp_path: Path) -> None:
+    """Fault P6: nobody has to wait for a start that does not come to its end."""
+    async with operator(address) as op:
+        await op.fault("GET", r"/users/@me", times=9, hang=True)
+        bot = await Process.start("bot", LOCAL_URL=address, DATABASE=str(tmp_path / "journal.sqlite3"))
+        await bot.said("logging in")
+        bot.send(signal.SIGTERM)
+        assert await bot.exit_code(STOPS_WITHIN_S) == 0
+        await op("DELETE", "faults")
+    assert not [line for line in bot.lines if "ERROR" in line or "Traceback" in line], bot.lines
