@@ -58,6 +58,12 @@ class MovedClock:
                 watcher.jumped(int(seconds * 1000))
         await self.advance(0)
 
+    def next_at(self) -> int | None:
+        """When the next alarm goes off."""
+        while self._alarms and self._alarms[0][2].callback is None:
+            heapq.heappop(self._alarms)
+        return self._alarms[0][0] if self._alarms else None
+
     async def advance(self, seconds: float) -> None:
         """Let so much time pass."""
         end = self._now + int(seconds * 1000)

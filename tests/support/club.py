@@ -12,7 +12,7 @@ from unittest.mock import patch
 
 from bot.client import CalidrunoBot, point_discord_at
 from bot.local.clock import Clock as DiscordClock
-from bot.local.server import LocalDiscord
+from bot.local.server import TOKEN, LocalDiscord
 from bot.settings import Settings
 from bot.tables.deals import Deals
 from bot.tables.live import LiveTable
@@ -237,6 +237,7 @@ async def open_club(
     *keys: str,
     settings: Settings | None = None,
     clock: MovedClock | None = None,
+    token: str = TOKEN,
     deals: Deals | None = None,
 ) -> AsyncGenerator[Club]:
     """Open the club for these people; every request of the bot is checked against Discord's description at the end."""
@@ -244,6 +245,7 @@ async def open_club(
     settings = settings or Settings()
     discord_clock = DiscordClock(lambda: START_MS / 1000)
     async with AsyncExitStack() as stack:
+        stack.enter_context(patch("bot.local.server.TOKEN", token))
         local = await stack.enter_async_context(
             local_discord(folder / "discord.sqlite3", discord_clock, rate_limits=False)
         )
@@ -253,7 +255,7 @@ async def open_club(
         bot = CalidrunoBot(settings, store, clock, deals or seeds(), guild_ready_timeout=0.05)
         op = await stack.enter_async_context(operator(local.url))
         await op("POST", "settings", {"message_content": settings.message_content})
-        await stack.enter_async_context(running(bot))
+        await stack.enter_async_context(running(bot, token))
         present = await stack.enter_async_context(people(local.url, *(keys or ("anna", "bruno", "carla"))))
         yield Club(local, bot, store, clock, op, present)
         journal = list(local.core.journal.entries)

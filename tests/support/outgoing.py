@@ -102,7 +102,7 @@ def outgoing(
     shown: list[Panel] = [public]
     yield "public message", _plain(send(public))
     plays = live.playing_seat_of(viewer.user_id) is not None
-    if viewer.user_id in live.record.watchers or viewer.seat is not None:
+    if viewer.user_id in live.record.watchers or live.owns_a_seat(viewer.user_id):
         # Also for those who have left: their hand may still lie open on a screen.
         shown.append(presenter_of(live).hand_panel(view))
         yield "hand", _plain(send(shown[-1]))

@@ -69,10 +69,15 @@ class Position:
         return self.live.match
 
     def viewers(self) -> Iterator[Viewer]:
-        """Everybody who may look: the owner of each seat, here or not, and those without a seat."""
+        """Everybody who may look: the owner of each seat, here or not, and those without a seat.
+
+        Who has left sees what everybody sees, not even the cards of the seat that is still theirs; but in blind
+        Briscola, where it is the others' cards that one sees, they go on seeing those."""
         for number, seat in enumerate(self.live.record.seats):
             if seat.user_id > 0:
-                yield Viewer(f"seat {number}", seat.user_id, Seat(number), _settings(seat.user_id, self.number))
+                left = seat.presence is Presence.LEFT and self.live.record.game != "briscola"
+                name, knows = (f"left {number}", None) if left else (f"seat {number}", Seat(number))
+                yield Viewer(name, seat.user_id, knows, _settings(seat.user_id, self.number))
         yield Viewer("watcher", WATCHER, None, _settings(WATCHER, self.number))
         yield Viewer("stranger", STRANGER, None, _settings(STRANGER, self.number))
         yield Viewer("moderator", MODERATOR, None, _settings(MODERATOR, self.number), moderator=True)

@@ -1,0 +1,173 @@
+"""The same evening in two worlds, through the whole bot and the local Discord over sockets: whoever may not know the
+difference is shown the same messages, pictures, dialogs and answers at the same times, and everybody sees the same
+requests in the same order. Moderators, those who have left and come back, and forged presses are among it.
+
+And no log of it, with everything at DEBUG, holds a token, a seed or a card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from bot.acts import ACTS
+from games.core import Seat
+from games.registry import BY_KEY, GAMES
+from tests.support.evenings import Evening, Played, Record, Swap, evening
+from tests.support.log_secrets import BOT_TOKEN, Heard, listening
+
+PEOPLE = ("anna", "bruno", "carla", "dario", "elena", "fabio")
+DECK = 3
+WITH_COMPUTER = {"calidruno", "kalooki"}
+VALUES = {
+    "kick": ["1"],
+    "host": ["1"],
+    "computer": ["good"],
+    "uncomputer": ["-1"],
+    "opt": ["x"],
+    "preset": ["seed"],
+    "clock": ["30"],
+    "stand_in": ["timeout"],
+    "set": ["number"],
+    "server": ["french"],
+}
+ARGUMENTS = {"opt": ":stacking", "set": ":sort_by", "server": ":faces", "options": ":1", "hand_by": ":here"}
+CHANGES = {"sit", "start", "watch", "unwatch", "leave", "end", "repost", "show", "rematch", "close", "unknown"}
+"""What is pressed where the evening itself needs it, so that it does not end too soon."""
+
+
+class Told(NamedTuple):
+    """What came of an evening."""
+
+    records: dict[str, Record]
+    script: list[tuple[str, ...]]
+    answers: list[str]
+    requests: list[str]
+    played: Played
+
+
+def forged(game: str) -> list[tuple[str, ...]]:
+    """A press for every action that there is, and for actions and moves of the game with hidden cards in mind."""
+    plain = [f"{action}{ARGUMENTS.get(action, '')}" for action in ACTS if action not in CHANGES | {"move", "g"}]
+    presses = [(f"cg1:TABLE:PLY:{action}", *VALUES.get(action.partition(":")[0], [])) for action in plain]
+    own = {
+        "calidruno": ("g:callout", "g:report:0", "g:judge:guilty", "move:R5", "move:draw", "move:catch-1"),
+        "kalooki": ("g:account", "g:cut", "g:pick:0", "g:add:AS", "move:stock", "move:discard-AS"),
+        "briscola": ("g:notes", "g:bid", "move:slot-1", "move:trump-spade", "move:bid-30"),
+        "calabresella": ("g:suit", "g:pick", "g:undo", "move:pass", "move:3S", "move:lay-3S-4S-5S-6S"),
+    }
+    return [*presses, *((f"cg1:TABLE:PLY:{action}",) for action in own[game]), ("nonsense",), ("cg1:TABLE:0:hand",)]
+
+
+async def probe(night: Evening, keys: Sequence[str]) -> None:
+    """Everything that people without a seat could try."""
+    game = night.game.info.key
+    for key in keys:
+        for address, *values in forged(game):
+            await night.do("forge", key, address, *values)
+        for words in ("hand", "calidruno", "table show", "settings", "server", "verify", "verify match=1"):
+            await night.do("command", key, words)
+        await night.do("autocomplete", key, "play", "game", "")
+        await night.do("autocomplete", key, "verify", "match", "")
+        await night.do("say", key, "calidruno")
+
+
+async def programme(night: Evening) -> None:
+    """One evening: it is played, looked at, left and come back to, and ended by a moderator."""
+    game = night.game.info.key
+    seated = PEOPLE if game == "briscola" else PEOPLE[:3]
+    others = [key for key in PEOPLE if key not in seated]
+    await night.do("power", "elena")
+    await night.do("open", "anna")
+    for key in seated[1:]:
+        await night.do("public", key, "sit")
+    if game in WITH_COMPUTER:
+        await night.do("forge", "anna", "cg1:TABLE:0:computer", "good")
+    if others:
+        await night.do("public", "dario", "watch")
+    await night.do("public", "anna", "start")
+    for key in (*seated, *others[:1]):
+        await night.do("hand", key)
+    await night.play(9, seated)
+    await probe(night, ["elena"] if game == "briscola" else ["elena", "fabio"])
+    await night.do("command", "bruno", "hand", "tavolo-2")
+    await night.do("tap", "bruno", "cg1:TABLE:0:hand_by:dm")
+    await night.play(4, seated)
+    await night.do("tap", "bruno", "cg1:TABLE:PLY:leave:yes")
+    await night.play(5, [key for key in seated if key != "bruno"])
+    for action in ("hand", "more", "watch", "hand_by:here", "move:draw"):
+        await night.do("forge", "bruno", f"cg1:TABLE:PLY:{action}")
+    await night.do("command", "bruno", "hand")
+    await night.do("public", "bruno", "more")
+    await night.do("tap", "bruno", "cg1:TABLE:0:sit")
+    await night.do("hand", "bruno")
+    await night.play(4, seated)
+    await night.do("tap", "elena", "cg1:TABLE:0:kick", night.person("carla").id)
+    await night.do("forge", "carla", "cg1:TABLE:PLY:hand")
+    await night.do("forge", "elena", "cg1:TABLE:0:end")
+    await night.do("wait", "20")
+
+
+async def spend(folder: Path, game: str, swaps: Sequence[Swap], script: Sequence[tuple[str, ...]] = ()) -> Told:
+    """An evening in one world; its log is searched at once."""
+    rules = BY_KEY[game]
+    cards = len(rules.deck(next(iter(rules.presets.values()))))
+    with listening() as heard:
+        async with evening(folder, rules, *PEOPLE, deck=DECK, swaps=swaps, cards=cards) as night:
+            if script:
+                await night.repeat(script)
+            else:
+                await programme(night)
+            played = await night.played()
+            await night.do("forge", "elena", "cg1:TABLE:0:end:yes")
+            told = Told(night.recorder.records, night.script[:-1], night.told, night.public_requests(), played)
+            found = said(heard, night)
+    assert not found, found[:5]
+    return told
+
+
+def said(heard: Heard, night: Evening) -> list[str]:
+    """The lines of a log that must not be there."""
+    assert len(heard.records) > 20
+    assert night.secrets
+    assert len(night.tokens) > 50
+    return heard.secrets(night.secrets, night.tokens, [BOT_TOKEN])
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("game", [game.info.key for game in GAMES])
+async def test_complaints_g6_g7_g8_two_worlds_are_one_evening_for_who_may_not_know(
+    tmp_path_factory: pytest.TempPathFactory, game: str
+) -> None:
+    """First a world in which Anna and the spectators could not tell, then one in which Bruno and they could not: so
+    each of the two hides their hand from the others, too."""
+    one = await spend(tmp_path_factory.mktemp("one"), game, ())
+    computers = [Seat(3)] if game in WITH_COMPUTER else []
+    for seat, key in enumerate(("anna", "bruno")):
+        viewers = [Seat(seat), None, *computers]
+        swaps = one.played.other_deck(DECK, viewers)
+        assert swaps
+        two = await spend(tmp_path_factory.mktemp(key), game, swaps, one.script)
+        assert two.played.moves == one.played.moves
+        for who in (key, *(() if game == "briscola" else PEOPLE[3:])):
+            _assert_same(who, one.records[who].shown(), two.records[who].shown())
+        assert one.requests == two.requests
+        unseated = () if game == "briscola" else ("dario", "elena", "fabio")
+        mine = tuple(f"{who} " for who in (key, *unseated))
+        answers = [[line for line in told.answers if line.startswith(mine)] for told in (one, two)]
+        assert answers[0] == answers[1]
+    assert len(one.answers) > 40
+
+
+def _assert_same(who: str, one: list[tuple[str, list[str]]], two: list[tuple[str, list[str]]]) -> None:
+    """Every message that somebody was shown is the same from its beginning to its end; says where it is not."""
+    for (kind, left), (_, right) in zip(one, two, strict=True):
+        for mine, other in zip(left, right, strict=False):
+            at = next((i for i, (a, b) in enumerate(zip(mine, other, strict=False)) if a != b), None)
+            assert mine == other, (
+                f"{who} {kind}: {mine[max(0, (at or 0) - 80) :][:240]} / {other[max(0, (at or 0) - 80) :][:240]}"
+            )
+        assert len(left) == len(right), f"{who} {kind}: {len(left)} and {len(right)} changes of {left[0][:200]}"
