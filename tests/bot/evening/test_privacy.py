@@ -300,8 +300,8 @@ async def test_a_press_by_somebody_else_forgets_nobody_but_them(club: Club) -> N
 async def test_who_sits_alone_leaves_a_farewell_without_a_name(club: Club, tmp_path: Path) -> None:
     anna, bruno, _ = club.people
     await anna.change(name=NAME)
-    await club.table(anna)
-    await club.until(lambda: "Zwölfmeier" in club.board(bruno).text)
+    await anna.command("solo", game="calidruno")
+    await club.until(lambda: club.live.record.message_id is not None and "Zwölfmeier" in club.board(bruno).text)
     board = club.board(bruno)
     await forget(anna)
     await club.until(lambda: not board.buttons, "the farewell")
@@ -319,7 +319,7 @@ async def test_a_ping_that_names_the_person_is_taken_back(club: Club) -> None:
     ping = await club.until(lambda: next((m for m in bruno.messages() if m.data.get("mentions")), None), "the ping")
     assert ping is not None
     await forget(anna)
-    await club.until(lambda: ping.deleted, "the ping to go")
+    await bruno.wait_for(lambda: ping.deleted, "the ping to go, before anybody has moved")
 
 
 async def test_forgetting_that_cannot_be_written_is_said_and_can_be_asked_again(
