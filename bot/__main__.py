@@ -1,4 +1,4 @@
-"""``python -m bot``: with a token the bot on Discord; without one the bot on the local Discord, unless it is a service."""
+"""``python -m bot``: with a token the bot on Discord, without one (and not as a service) on the local Discord."""
 
 from __future__ import annotations
 
@@ -97,13 +97,13 @@ async def run(settings: Settings, notifier: Notifier) -> int:
         watch = LoopWatch(notifier, metrics)
         watch.start()
         opened.push_async_callback(watch.stop)
-        health = HealthServer(lambda: _condition(bot, watch), metrics)
         if settings.health_port is not None:
+            health = HealthServer(lambda: _condition(bot, watch), metrics)
+            opened.push_async_callback(health.stop)
             try:
                 port = await health.start(settings.health_address, settings.health_port)
             except OSError as error:
                 return _ends(f"HEALTH_PORT {settings.health_port} cannot be listened on: {error.strerror}")
-            opened.push_async_callback(health.stop)
             log.info("health is told on port %d", port)
         return await serve(bot, settings.token or LOCAL_TOKEN, notifier)
 
