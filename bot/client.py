@@ -6,7 +6,7 @@ import asyncio
 import logging
 import math
 from collections import Counter
-from collections.abc import Set
+from collections.abc import Iterable, Set
 from contextlib import suppress
 from typing import Any
 
@@ -34,7 +34,7 @@ from bot.tables.clock import Alarm, Clock, sleep_until
 from bot.tables.deals import Deals
 from bot.tables.errors import RefusedError
 from bot.tables.faults import NETWORK_ERRORS
-from bot.tables.live import Notice
+from bot.tables.live import LiveTable, Notice
 from bot.tables.painter import Painter
 from bot.tables.service import TableService
 from bot.text.translator import CatalogTranslator
@@ -280,6 +280,17 @@ class CalidrunoBot(discord.AutoShardedClient):
         if live is not None and live.record.message_id in message_ids:
             self.house.announcer.board(live).forget_message()
 
+    async def on_guild_channel_update(self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
+        """A channel was changed: what the bot lacked there may have been granted."""
+        del before
+        tables = self.house.service.tables.in_guild(after.guild.id)
+        self._granted(live for live in tables if after.id in {live.record.channel_id, live.record.parent_channel_id})
+
+    def _granted(self, tables: Iterable[LiveTable]) -> None:
+        """What the bot may not do is not tried again and again, but now it may be allowed to."""
+        for live in tables:
+            self.house.announcer.board(live).unblock()
+
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """A table's channel is gone, and with it the table."""
         for live in list(self.house.service.tables):
@@ -336,6 +347,7 @@ class CalidrunoBot(discord.AutoShardedClient):
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """The bot is back in a server."""
         await self.house.service.retention.servers_seen(here={guild.id})
+        self._granted(self.house.service.tables.in_guild(guild.id))
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """A server is there, in a new session or after an outage of Discord: nobody told what happened before."""

@@ -114,6 +114,22 @@ async def test_a_permission_taken_away_in_mid_match_stops_the_table_not_the_play
     await club.until(lambda: club.shown_ply == int(ply), "the table again")
 
 
+async def test_a_table_shows_again_when_the_channel_allows_it_or_the_bot_is_back(club: Club) -> None:
+    """Faults R14 and G15: nobody has to act there first."""
+    await club.match_of(*club.people)
+    path = f"channels/{club.live.record.channel_id}"
+    for take, give in (
+        (("PATCH", path, {"permissions": "0"}), ("PATCH", path, {"permissions": None})),
+        (("POST", "guild", {"bot": "remove"}), ("POST", "guild", {"bot": "add"})),
+    ):
+        await club.op(*take)
+        await club.quickly()
+        await club.advance(5)
+        assert club.shown_ply < club.match.ply
+        await club.op(*give)
+        await club.until(lambda: club.shown_ply == club.match.ply, "the table again")
+
+
 async def test_complaints_f23_e6_removed_from_the_server_nothing_ticks_and_all_goes_on_after_the_return(
     club: Club,
 ) -> None:
