@@ -11,6 +11,8 @@ from pathlib import Path
 
 from benchmarks.lateness import watch
 from bot import __main__ as program
+from bot.operation.logs import set_up_logging
+from bot.operation.notify import Notifier
 from bot.settings import Settings, load_settings
 
 
@@ -18,7 +20,7 @@ async def run(settings: Settings, file: Path) -> int:
     """Run the bot, watched."""
     watching = asyncio.create_task(watch(file))
     try:
-        return await program.run(settings)
+        return await program.run(settings, Notifier({}))
     finally:
         watching.cancel()
 
@@ -26,7 +28,7 @@ async def run(settings: Settings, file: Path) -> int:
 def main() -> int:
     """Run until a signal comes."""
     settings = load_settings(os.environ)
-    program.set_up_logging(settings.log_level)
+    set_up_logging(settings.log_level)
     return asyncio.run(run(settings, Path(sys.argv[1])))
 
 
