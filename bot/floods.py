@@ -79,7 +79,7 @@ class Floods:
     def tells(self, user_id: int) -> bool:
         """Whether somebody who is turned away is to be told why: once in a while, not each time."""
         now = self._clock.now()
-        if now - self._told.get(user_id, -TELL_EVERY_MS) < TELL_EVERY_MS:
+        if abs(now - self._told.get(user_id, -TELL_EVERY_MS)) < TELL_EVERY_MS:
             return False
         if len(self._told) > KEPT:
             self._told.clear()
@@ -87,11 +87,12 @@ class Floods:
         return True
 
     def _left(self, key: Hashable, rate: Rate) -> float:
-        _, tokens, at = self._buckets.get(key, (rate, rate.at_once, self._clock.now()))
-        return min(rate.at_once, tokens + (self._clock.now() - at) / 1000 * rate.per_second)
+        now = self._clock.now()
+        _, tokens, at = self._buckets.get(key, (rate, rate.at_once, now))
+        # A clock that was set back does not tell how long ago that was; nobody must wait for it to come round again.
+        return min(rate.at_once, tokens + (now - at) / 1000 * rate.per_second) if now >= at else rate.at_once
 
     def _tidy(self) -> None:
         full = [key for key, (rate, _, _) in self._buckets.items() if self._left(key, rate) >= rate.at_once]
         for key in full:
             del self._buckets[key]
-

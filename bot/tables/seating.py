@@ -32,7 +32,7 @@ class Seating:
             if mine is not None and record.seats[mine].presence is not Presence.LEFT:
                 return
             until = live.sent_away.get(person.user_id, 0)
-            if until > self._ledger.clock.now():
+            if 0 < until - self._ledger.clock.now() <= SENT_AWAY_MS:  # more only if the clock was set back
                 raise RefusedError(Refusal.SENT_AWAY, when=f"<t:{until // 1000}:R>")
             check_seats(self._ledger.tables, person, besides=live)
             watchers = tuple(user for user in record.watchers if user != person.user_id)

@@ -119,3 +119,18 @@ async def test_what_is_remembered_of_a_crowd_stays_small() -> None:
         if user % 1_000 == 0:
             await clock.advance(10)
     assert len(floods._buckets) <= 14_000
+
+
+async def test_nobody_waits_an_hour_because_the_clock_was_set_back() -> None:
+    """Fault C2: what was counted before says nothing any more."""
+    clock = MovedClock()
+    floods = Floods(clock, Limits(person=Rate(1, 1)))
+    assert floods.admits(1, 2, 3)
+    assert floods.tells(1)
+    assert not floods.admits(1, 2, 3)
+    await clock.jump(-3_600)
+    assert floods.admits(1, 2, 3)
+    assert not floods.admits(1, 2, 3)
+    assert floods.tells(1)
+    await clock.advance(1)
+    assert floods.admits(1, 2, 3)
