@@ -137,8 +137,10 @@ async def open_local_discord(settings: Settings) -> LocalDiscord:
 async def serve(bot: CalidrunoBot, token: str, notifier: Notifier) -> int:
     """Run the bot until it is told to stop, or until Discord does not want it any more; the exit code."""
     loop = asyncio.get_running_loop()
+    told = asyncio.Event()
 
     def stop() -> None:
+        told.set()
         for number in SIGNALS:
             # Whoever asks a second time does not want to wait.
             loop.remove_signal_handler(number)
@@ -165,8 +167,8 @@ async def serve(bot: CalidrunoBot, token: str, notifier: Notifier) -> int:
             raise
         return _ends(WHY_CLOSED[closed.code])
     except (OSError, aiohttp.ClientError, discord.DiscordServerError) as error:
-        if bot.condition().leaving and not bot.refused:
-            return 0  # told to stop in the middle of a request
+        if told.is_set():
+            return 0  # in the middle of a request
         return _ends(f"Discord cannot be reached: {error}", EXIT_UNREACHABLE)
     return _ends(UNKNOWN_TOKEN) if bot.refused else 0
 

@@ -151,11 +151,16 @@ class CalidrunoBot(discord.AutoShardedClient):
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Be connected until the bot leaves."""
-        await connected_until(self._left, super().connect(reconnect=reconnect))
+        await connected_until(self._left, self._connect(reconnect))
+
+    async def _connect(self, reconnect: bool) -> None:
+        await self._sessions.wait()
+        await super().connect(reconnect=reconnect)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Called by the client before it opens a session."""
-        await self._sessions.wait()
+        """Called by the client before it opens a session; before the first one it has not even connected."""
+        if not initial:
+            await self._sessions.wait()
         await super().before_identify_hook(shard_id, initial=initial)
 
     def condition(self) -> Condition:
