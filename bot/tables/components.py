@@ -65,7 +65,9 @@ def custom_id(table_id: int, ply: int, action: str, copy: int = 1) -> str:
     """The id of a component; ValueError if it could not be read back."""
     result = f"cg1:{table_id}:{ply}:{action}" + (f"#{copy}" if copy > 1 else "")
     if len(result) > CUSTOM_ID_MAX or not _CUSTOM_ID.fullmatch(result):
-        raise ValueError(f"no component id can be made of {action!r}")
+        # What follows the first part may name cards, and this may end in a log.
+        name = action.partition(":")[0]
+        raise ValueError(f"no component id can be made of {name!r} and {len(action) - len(name)} more characters")
     return result
 
 

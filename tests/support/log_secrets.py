@@ -14,7 +14,7 @@ from bot.operation.logs import set_up_logging
 
 BOT_TOKEN = "MTQ0MjU0NTMxODgwODc4MDgwMA.GxKq3v.not-a-real-token-but-shaped-like-one"
 """What the bots of these tests log in with; the local Discord takes any."""
-CARD_SIGNS = re.compile("[▲●★■♥♦♠♣]|" + r"cg1:\d|\bState\(|Observation\(|\bhands?=")
+CARD_SIGNS = re.compile("[▲●★■♥♦♠♣]|" + r"cg1:\d|\bmove:|\bState\(|Observation\(|\bhands?=")
 """What is in every hand's text and picture, in the ids of its buttons, and in what Python says of positions."""
 
 
