@@ -38,10 +38,10 @@ CALLED_ABOVE = 2
 
 
 class _Ping(NamedTuple):
-    """A ping that was posted, and the ply since which the seat was to act."""
+    """A ping that was posted, and the ply since which the seat was to act; None for one from before a restart."""
 
     since: int
-    message: discord.Message
+    message: discord.Message | None
 
 
 class DiscordAnnouncer:
@@ -229,7 +229,8 @@ class DiscordAnnouncer:
         if not sent:
             self._pings.pop(live.record.id, None)
         for ping in gone:
-            await self._delete(ping.message)
+            if ping.message is not None:
+                await self._delete(ping.message)
 
     async def _post_ping(self, live: LiveTable, panel: PublicPanel) -> discord.Message | None:
         rendered = render_public(panel, style=self.style, table_id=live.record.id, ply=live.turn_ply, picture=None)
@@ -256,10 +257,14 @@ class DiscordAnnouncer:
         return needed > CALLED_ABOVE
 
     def _turn_has_begun(self, live: LiveTable) -> bool:
-        """Whether with this change somebody is to act who was not before."""
-        before = self._to_act.get(live.record.id, frozenset())
-        self._to_act[live.record.id] = live.active
-        return bool(live.active - before)
+        """Whether with this change somebody is to act who was not before. At a slow table that was taken up after a
+        restart everybody was told when their turn began."""
+        table_id, before = live.record.id, self._to_act.get(live.record.id)
+        self._to_act[table_id] = live.active
+        if before is None and live.record.clock_s >= SLOW_CLOCK_S:
+            self._pings[table_id] = {seat: _Ping(live.turn_since(seat), None) for seat in live.active}
+            return False
+        return bool(live.active - (before or frozenset()))
 
     async def _call_together(self, live: LiveTable) -> None:
         """Ping the people who have waited for the others, so that the match can begin."""

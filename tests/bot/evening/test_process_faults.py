@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from unittest.mock import patch
 
@@ -119,6 +120,45 @@ async def test_a_move_that_cannot_be_stored_is_refused_with_the_advice_to_try_ag
     assert club.match.ply == ply
     await play_from(player.ephemerals()[-1])
     assert club.match.ply == ply + 1
+
+
+async def test_after_a_restart_presses_are_answered_before_all_tables_are_drawn(tmp_path: Path) -> None:
+    """Fault P12: what nobody waits for comes later; buttons need no registration."""
+    clock, drawn = MovedClock(rounds=ROUNDS), asyncio.Event()
+    async with open_club(tmp_path, clock=clock) as before:
+        await before.match_of(*before.people)
+        hand = await before.hand(player := before.to_act())
+        ply = before.match.ply
+
+    async def later(*_: object, **__: object) -> None:
+        await drawn.wait()
+
+    with patch("bot.tables.painter.Painter.paint_unhurried", side_effect=later):
+        async with open_club(tmp_path, clock=clock) as after:
+            again = next(person for person in after.people if person.key == player.key)
+            old = next(message for message in again.ephemerals() if message.id == hand.id)
+            await play_from(old)
+            assert after.match.ply == ply + 1
+            drawn.set()
+
+
+async def test_at_a_slow_table_a_restart_pings_nobody_a_second_time(tmp_path: Path) -> None:
+    clock = MovedClock(rounds=ROUNDS)
+    async with open_club(tmp_path, clock=clock) as before:
+        await before.match_of(*before.people, clock="86400")
+        await before.until(lambda: len(pings(before)) == 1, "the ping")
+    async with open_club(tmp_path, clock=clock) as after:
+        await after.until(lambda: "Back" in after.board().text, "the table to say it is back")
+        await after.advance(60)
+        assert len(pings(after)) == 1
+        await after.play()
+        await after.until(lambda: len(pings(after)) == 2, "the ping of the next player")
+
+
+def pings(club: Club) -> list[str]:
+    """The messages that notify somebody."""
+    shown = [m for m in club.people[0].messages() if not m.ephemeral and not m.deleted]
+    return [m.id for m in shown if m.data["mentions"] and not m.buttons]
 
 
 @pytest.mark.parametrize("wrong_by_ms", [5 * MINUTES_MS, -5 * MINUTES_MS])
