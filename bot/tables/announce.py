@@ -68,6 +68,7 @@ class DiscordAnnouncer:
         self.hands = Hands(self)
         self._boards: dict[int, Board] = {}
         self._on_refused = on_refused
+        self._describing = asyncio.Lock()
         self._to_act: dict[int, frozenset[Seat]] = {}
         self._pings: dict[int, dict[Seat, _Ping]] = {}
         self._writing_to: set[tuple[int, int]] = set()
@@ -126,6 +127,11 @@ class DiscordAnnouncer:
 
     async def public_panel(self, live: LiveTable, *, names: bool = True) -> PublicPanel:
         """The public message of a table as it is now; without ``names`` its text calls people by their places."""
+        # One after the other: a thousand tables at once, as after a restart, would let every press wait for seconds.
+        async with self._describing:
+            return await self._public_panel(live, names=names)
+
+    async def _public_panel(self, live: LiveTable, *, names: bool) -> PublicPanel:
         text = await self.preferences.public_text(live.record.guild_id)
         view = live.table_view(text, (await self.preferences.server(live.record.guild_id)).faces)
         if not names:

@@ -16,6 +16,7 @@ class OpenTables:
     def __init__(self) -> None:
         self._by_id: dict[TableId, LiveTable] = {}
         self._by_channel: dict[int, LiveTable] = {}
+        self._by_guild: dict[int, dict[TableId, LiveTable]] = {}
 
     def __iter__(self) -> Iterator[LiveTable]:
         return iter(list(self._by_id.values()))
@@ -24,10 +25,15 @@ class OpenTables:
         """Take a table up."""
         self._by_id[live.record.id] = live
         self._by_channel[live.record.channel_id] = live
+        self._by_guild.setdefault(live.record.guild_id, {})[live.record.id] = live
 
     def remove(self, live: LiveTable) -> None:
         """Forget a table; one that is not there is no error."""
         self._by_id.pop(live.record.id, None)
+        neighbours = self._by_guild.get(live.record.guild_id, {})
+        neighbours.pop(live.record.id, None)
+        if not neighbours:
+            self._by_guild.pop(live.record.guild_id, None)
         if self._by_channel.get(live.record.channel_id) is live:
             del self._by_channel[live.record.channel_id]
 
@@ -48,7 +54,7 @@ class OpenTables:
 
     def in_guild(self, guild_id: int) -> list[LiveTable]:
         """The open tables of a server."""
-        return [live for live in self if live.record.guild_id == guild_id]
+        return list(self._by_guild.get(guild_id, {}).values())
 
     def of_person(self, user_id: int) -> list[LiveTable]:
         """The tables where somebody sits, the one last touched first."""
