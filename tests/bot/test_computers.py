@@ -10,15 +10,17 @@ import pytest
 from bot.presenters.refusals import Refusal
 from bot.tables.company import NAMES, computer_of, plays_at
 from bot.tables.live import LiveTable
+from bot.tables.permits import Person
 from data.records import Presence, TableStatus, is_computer
-from games.core import Seat
+from games.core import Rng, Seat
 from games.core.player import Strength
 from games.players import PLAYERS
 from games.registry import GAMES
 from tests.bot.test_tables import refused
 from tests.support.clock import MovedClock
-from tests.support.tables import ANNA, BRUNO, CARLA, TAVOLO, Hall, any_move, open_hall, to_act
+from tests.support.tables import ANNA, BRUNO, CARLA, DARIO, TAVOLO, Hall, any_move, open_hall, to_act
 
+PARTY = (ANNA, BRUNO, CARLA, DARIO, Person(100_000_000_000_000_005, "Elena"), Person(100_000_000_000_000_006, "Fabio"))
 PEOPLE = {"Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio"}
 
 
@@ -54,6 +56,15 @@ async def until_anna(hall: Hall, live: LiveTable, patience_s: int = 120) -> bool
             return True
         await hall.clock.advance(1)
     raise AssertionError("the computers do not move")
+
+
+def good_move(live: LiveTable) -> str:
+    """What a good player would play for the seat to act."""
+    match = live.playing
+    assert match is not None
+    (seat,) = live.active
+    seen, legal = match.game.observe(match.state, seat), match.game.legal_moves(match.state, seat)
+    return match.game.encode_move(PLAYERS[live.record.game].choose(seen, legal, match.options, Rng(bytes(16))))
 
 
 async def play_to_the_end(hall: Hall, live: LiveTable, limit: int = 600) -> None:
@@ -316,8 +327,11 @@ async def test_an_absent_player_is_replaced_until_they_act(hall: Hall) -> None:
     assert await hall.play(live, BRUNO, any_move(live))
 
 
-async def test_acting_takes_the_seat_back_even_with_a_press_that_comes_too_late(hall: Hall) -> None:
-    live = await hall.match(ANNA, BRUNO, CARLA, clock_s=30)
+@pytest.mark.parametrize(("game", "seats"), [("calidruno", 3), ("kalooki", 3), ("briscola", 6), ("calabresella", 3)])
+async def test_acting_takes_the_seat_back_even_with_a_press_that_comes_too_late(
+    hall: Hall, game: str, seats: int
+) -> None:
+    live = await hall.match(*PARTY[:seats], game=game, clock_s=30)
     away = to_act(live)
     number = live.seat_of(away.user_id)
     assert number is not None
@@ -327,9 +341,9 @@ async def test_acting_takes_the_seat_back_even_with_a_press_that_comes_too_late(
         if number in live.active:
             await hall.clock.advance(31)
         else:
-            await hall.play(live, to_act(live), any_move(live))
+            await hall.play(live, to_act(live), good_move(live))
     assert live.record.seats[number].presence is Presence.ABSENT
-    await refused(Refusal.STALE, hall.play(live, away, "draw", seen=0))
+    await refused(Refusal.STALE, hall.play(live, away, any_move(live), seen=0))
     assert live.record.seats[number].presence is Presence.HERE
     assert plays_at(live.record, number) is None
 

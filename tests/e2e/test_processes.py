@@ -214,6 +214,28 @@ async def test_make_play_opens_the_local_discord_and_a_kill_keeps_everything_on_
         assert await process.stop() == 0
 
 
+async def test_a_newcomer_is_one_command_away_from_a_game_of_any_kind(tmp_path: Path) -> None:
+    """``make play``, ``/solo``, and the hand is there; computers play the other seats."""
+    process = await Process.start("bot", LOCAL_PORT="0", DATABASE=str(tmp_path / "journal.sqlite3"))
+    try:
+        url = (await process.said("http://")).split()[-1]
+        await process.said("ready as")
+        async with operator(url) as op:
+            await op("POST", "channels", {"name": "tavolo-3"})
+        games = {"tavolo-1": "calidruno", "tavolo-2": "kalooki", "general": "briscola", "tavolo-3": "calabresella"}
+        async with people(url, "anna", "bruno", "carla", "dario") as persons:
+            for person, (channel, game) in zip(persons, games.items(), strict=True):
+                person.go(channel)
+                await person.command("solo", game=game)
+                await person.wait_for(lambda p=person: any(offers(m, "hand") for m in p.messages()), "the table")
+                hand = await hand_of(person)
+                assert hand.ephemeral
+                assert await hand.picture()
+                assert "🤖" in board(person).text
+    finally:
+        assert await process.stop() == 0
+
+
 @pytest.mark.parametrize(
     ("env", "words"),
     [
