@@ -299,7 +299,7 @@ class DiscordAnnouncer:
 
     async def _send_dms(self, live: LiveTable) -> None:
         """Open the hands of those who want them by direct message."""
-        if live.playing is None:
+        if live.playing is None or self.circuit.is_open:
             return
         for seat in live.people():
             settings, key = await self.preferences.player(seat.user_id), (live.record.id, seat.user_id)
