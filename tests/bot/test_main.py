@@ -69,3 +69,19 @@ async def test_without_a_network_the_bot_says_so_and_may_be_started_again(
     said = capsys.readouterr().err
     assert "cannot be reached" in said
     assert "listen" not in said
+
+
+async def test_a_token_that_is_refused_later_ends_with_78_too(
+    store: SqliteStore, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Fault R16: somebody has to put a new one in place, and no restart would help."""
+    async with local_discord() as local, operator(local.url) as op:
+        point_discord_at(local.url)
+        bot = a_bot(store)
+        with patch.object(asyncio.get_running_loop(), "add_signal_handler"):
+            running = asyncio.create_task(serve(bot, "local", Notifier({})))
+            await op.bot_connected()
+            bot.token_refused()
+            async with asyncio.timeout(20):
+                assert await running == EXIT_SETTINGS
+    assert "DISCORD_TOKEN" in capsys.readouterr().err

@@ -16,7 +16,7 @@ import aiohttp
 import pytest
 
 from data.sqlite_store import open_store
-from tests.e2e.test_processes import board, hand_of, numbered, offers, open_match, press, take, whose_turn
+from tests.e2e.test_processes import board, hand_of, numbered, open_match, press, take, whose_turn
 from tests.support.local_discord import operator
 from tests.support.people import Person, Refused, people
 from tests.support.processes import Process, bot_process, local_discord_process
@@ -135,7 +135,10 @@ async def test_sigterm_while_everybody_presses_loses_and_doubles_nothing(address
         assert not [line for line in bot.lines if "ERROR" in line or "Traceback" in line]
         plies = [ply for ply, _ in journal(database)]
         assert plies == list(range(1, len(plies) + 1))
+        shown = board(player).id
         async with bot_process(address, database):
+            await player.wait_for(lambda: "Back." in board(player).text, "the word that the bot is back")
+            assert board(player).id == shown, "the very message that people look at"
             player, hand = await whose_turn(persons)
             await take(player, hand)
             assert len(journal(database)) == len(plies) + 1
@@ -275,32 +278,6 @@ async def test_a_damaged_database_names_the_newest_good_backup_and_how_to_restor
 def spoil(database: Path) -> None:
     with database.open("r+b") as file:
         file.truncate(database.stat().st_size // 2)
-
-
-async def test_two_bots_on_one_database_are_one_too_many(address: str, tmp_path: Path) -> None:
-    """Fault D7: a rolling update cannot run two on one file; a crash loop of the second costs no session (P9)."""
-    database = tmp_path / "journal.sqlite3"
-    async with bot_process(address, database), operator(address) as op:
-        before = await op.journal()
-        second = await Process.start("bot", LOCAL_URL=address, DATABASE=str(database))
-        assert await second.exit_code() == 78
-        assert "in use by another process" in "\n".join(second.lines)
-        assert [entry for entry in await op.journal() if entry not in before and "gateway" in entry["path"]] == []
-
-
-async def test_somebody_who_looks_at_the_table_sees_the_bot_come_back(address: str, tmp_path: Path) -> None:
-    """What a restart does to players: the same message, the same hands, and a word that the bot is back."""
-    database = tmp_path / "journal.sqlite3"
-    async with people(address, "anna", "bruno") as persons:
-        anna = persons[0]
-        async with bot_process(address, database) as bot:
-            await open_match(persons)
-            await anna.wait_for(lambda: offers(board(anna), "hand"), "the table")
-            before = board(anna).id
-            assert await bot.stop() == 0
-        async with bot_process(address, database):
-            await anna.wait_for(lambda: "Back." in board(anna).text, "the word that the bot is back")
-            assert board(anna).id == before
 
 
 async def test_sigterm_before_discord_has_answered_is_a_clean_end_too(address: str, tmp_path: Path) -> None:
