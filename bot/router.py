@@ -119,6 +119,9 @@ class Router:
         except Exception:
             log.exception("an interaction could not be handled")
             await self._say(responder, refusal(text, Refusal.FAILED))
+            live = self._meant(interaction, address)
+            if live is not None:
+                self.house.announcer.hands.doubt(live, interaction.user.id)
         finally:
             watch.cancel()
 
@@ -188,6 +191,7 @@ class Router:
             panel = await announcer.hand_panel(live, user.id, locale, notice, plain=True)
             message = await responder.private(await render_hand(announcer, live, panel))
         if message is None:
+            announcer.hands.doubt(live, user.id)
             return
         by_dm = interaction.guild_id is None
         # In a direct message the bot may edit what it wrote for ever, but only without the press's token.

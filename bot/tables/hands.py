@@ -24,6 +24,7 @@ from bot.tables.faults import FORM_FAULTS, NETWORK_ERRORS, Fault, fault_of, pati
 from bot.tables.live import LiveTable
 from bot.tables.painter import Painter
 from data.records import TableStatus
+from data.store import StoreError
 
 log = logging.getLogger(__name__)
 
@@ -154,6 +155,13 @@ class Hands:
         # The table may have moved on while this hand was on its way.
         hand.writer.touch()
 
+    def doubt(self, live: LiveTable, user_id: int) -> None:
+        """Nobody knows what this player's open hand shows: an answer may or may not have arrived. Show it anew."""
+        hand = self._open.get((live.record.id, user_id))
+        if hand is not None and hand.writer is not None:
+            hand.shown = None
+            hand.writer.touch()
+
     def forget_table(self, live: LiveTable) -> None:
         """The table is closed."""
         for table_id, user_id in list(self._open):
@@ -184,7 +192,12 @@ class Hands:
         async with hand.lock:
             if self._open.get((hand.live.record.id, hand.user_id)) is not hand:
                 return 0
-            return await self._edit(hand)
+            try:
+                return await self._edit(hand)
+            except StoreError as error:
+                log.warning("a hand at table %s could not be made: %s", hand.live.record.id, error)
+                self.doubt(hand.live, hand.user_id)
+                return RETRY_MS
 
     async def _edit(self, hand: OpenHand) -> int:
         source, live = self._source, hand.live
@@ -205,6 +218,7 @@ class Hands:
         except (discord.DiscordException, *NETWORK_ERRORS) as error:
             fault = fault_of(error)
             log.debug("a hand at table %s was not refreshed: %s", live.record.id, fault.name)
+            hand.shown = None  # Discord may have taken it all the same
             again = fault is Fault.TRY_LATER or (fault in FORM_FAULTS and not hand.plain)
             if again and hand.writer is not None and not over:
                 hand.plain = hand.plain or fault in FORM_FAULTS
