@@ -35,6 +35,14 @@ async def now(club: Club) -> int:
     return max((entry["n"] for entry in await club.op.journal()), default=0)
 
 
+async def struck(club: Club) -> None:
+    """Return once the event that was to be lost or late has been."""
+    faults = club.local.core.gateway.faults
+    async with asyncio.timeout(20):
+        while faults.lose or faults.delay:  # noqa: ASYNC110 - the server has no event for it
+            await asyncio.sleep(0.002)
+
+
 @asynccontextmanager
 async def connecting_at_once() -> AsyncGenerator[None]:
     """The client tries again without its usual growing rests."""
@@ -92,7 +100,7 @@ async def test_a_press_that_arrives_late_counts_if_it_still_may(club: Club) -> N
     ply = club.match.ply
     await club.op.gateway(delay=10, event=PRESS)
     pressing = asyncio.create_task(play_from(hand))
-    await asyncio.sleep(0.05)
+    await struck(club)
     await club.advance(10)
     result = await pressing
     assert result is not None
@@ -108,7 +116,7 @@ async def test_a_press_that_never_arrives_can_be_made_again(club: Club) -> None:
     ply = club.match.ply
     await club.op.gateway(lose=1, event=PRESS)
     pressing = asyncio.create_task(play_from(hand))
-    await asyncio.sleep(0.05)
+    await struck(club)
     await club.advance(4)
     assert (result := await pressing) is not None
     assert result.kind == "failed"
