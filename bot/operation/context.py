@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
-from collections.abc import Generator
+from collections.abc import Coroutine, Generator
 from contextlib import contextmanager
-from contextvars import ContextVar
+from contextvars import ContextVar, copy_context
 from dataclasses import dataclass
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,3 +43,10 @@ def handling(interaction: int, table: int) -> Generator[Handling]:
 def current() -> Handling | None:
     """The interaction that is handled by this task; None for what time brings."""
     return _now.get()
+
+
+def start_apart(work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+    """Start a task that is no part of the interaction that happened to start it: it goes on for others, too."""
+    context = copy_context()
+    context.run(_now.set, None)
+    return asyncio.get_running_loop().create_task(work, context=context)

@@ -7,6 +7,7 @@ import logging
 from collections.abc import Coroutine
 from typing import Any
 
+from bot.operation.context import start_apart
 from bot.tables.errors import RefusedError
 
 log = logging.getLogger(__name__)
@@ -27,7 +28,7 @@ class Chores:
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Have something done without waiting for it."""
-        task = asyncio.get_running_loop().create_task(self._guarded(work))
+        task = start_apart(self._guarded(work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 

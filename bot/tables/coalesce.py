@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
+from bot.operation.context import start_apart
 from bot.tables.clock import Clock, sleep_until
 
 AFTER_FAILURE_MS = 5_000
@@ -36,7 +37,7 @@ class Coalescer:
         if self.since is None:
             self.since = self._clock.now()
         if self._task is None:
-            self._task = asyncio.get_running_loop().create_task(self._run())
+            self._task = start_apart(self._run())
 
     def stop(self) -> None:
         """Do nothing more; work under way is cancelled."""

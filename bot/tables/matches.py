@@ -11,6 +11,7 @@ from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from typing import Any
 
+from bot.operation.metrics import since_it_came
 from bot.presenters.refusals import Refusal
 from bot.tables import computers
 from bot.tables.company import plays_at
@@ -135,6 +136,8 @@ class MatchRunner:
             appended = await self._referee.commit(live, None if as_table else seat, move, idem, seats)
             if appended is Appended.STALE:
                 raise StaleError
+            if appended is Appended.STORED:
+                since_it_came(self._ledger.metrics, "committed")
             live.paused, live.notice = "", None
             await self._advance(live)
             return appended is Appended.STORED

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from bot.operation.metrics import since_it_came
 from bot.tables.errors import StaleError
 from bot.tables.ledger import Ledger
 from bot.tables.live import FORFEIT, LiveTable, in_person
@@ -50,7 +49,6 @@ class Referee:
         result, stored = await self._ledger.storing(live, appending)
         self._ledger.metrics.moved(live.record.game, result.value)
         if result is Appended.STORED:
-            since_it_came(self._ledger.metrics, "committed")
             live.record = stored
             live.played(before, after, seat, events, idem)
             if seat is not None:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.operation.context import current, handling
+from bot.operation.context import current, handling, start_apart
 from bot.operation.logs import CAPPED_LOGGERS, HIDDEN, Redactor, set_up_logging
 
 BOT_TOKEN = "MTE3NjQ4MjQ4NzY5MzM5NzY2Mg.GxYzAb.s3cr3t-s3cr3t_s3cr3t-s3cr3t-s3cr3t"
@@ -128,6 +128,19 @@ async def test_each_task_knows_its_own_interaction_and_what_it_starts_knows_it_t
     await asyncio.gather(*(handle(number) for number in range(1, 20)))
     assert seen == {number: number for number in range(1, 20)}
     assert current() is None
+
+
+async def test_what_goes_on_for_others_too_is_not_said_to_be_one_persons() -> None:
+    seen: list[object] = []
+
+    async def look() -> None:
+        seen.append(current())
+
+    with handling(interaction=1, table=1):
+        await start_apart(look())
+        await asyncio.create_task(look())
+    assert seen[0] is None
+    assert seen[1] is not None
 
 
 def test_even_the_programs_death_is_one_line_without_secrets(written: Callable[[], str]) -> None:
