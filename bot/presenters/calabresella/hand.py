@@ -7,11 +7,10 @@ from bot.presenters.calabresella.account import account_lines, counted
 from bot.presenters.calabresella.cards import card_words, cards_by_suit, thirds_words
 from bot.presenters.calabresella.choosing import Chosen, chosen_of, rows
 from bot.presenters.calabresella.pictures import hand_picture, table_picture
-from bot.presenters.calabresella.table import ACCENT, log_of, table_lines
+from bot.presenters.calabresella.table import ACCENT, log_of, standing_line, table_lines
 from bot.presenters.calabresella.words import (
     contract_name,
     offer_lines,
-    rule_words,
     split_words,
     status_line,
     taken_line,
@@ -57,7 +56,7 @@ def _watcher_panel(view: SeatView, observation: Observation) -> PrivatePanel:
     told = account_lines(table, account) if (account := counted(observation)) else log_of(table)
     return PrivatePanel(
         title=title_of(table),
-        lines=(text("calabresella.hand.watching"), *told, status_line(table, observation)),
+        lines=(text("calabresella.hand.watching"), *told, standing_line(table, observation)),
         picture=table_picture(table, observation),
         rows=((Button("more", text("house.button.more")),),),
         accent=ACCENT,
@@ -70,10 +69,11 @@ def _lines(view: SeatView, observation: Observation, chosen: Chosen) -> list[str
     table = view.table
     first = _what_matters(view, observation, chosen)
     last = [_cards_line(view, observation)] if observation.hand else []
-    # Bids and raises are explained at length, with the rule of following suit in the first line; splits are the log.
+    # Who exchanges cards knows the contract; splits are the log.
+    exchanging = view.seat in observation.to_act and observation.phase not in {AUCTION, RAISE, PLAY, BETWEEN}
+    status = [] if exchanging else [status_line(table, observation)]
     log = [] if observation.offers else log_of(table, 1)
-    wanted = [] if len(first) > 3 else [status_line(table, observation), taken_line(table, observation)]
-    middle = [line for line in (*wanted, *log) if line]
+    middle = [line for line in (*status, taken_line(table, observation), *log) if line]
     return [*first, *middle[: _LINES - len(first) - len(last)], *last]
 
 
@@ -82,7 +82,7 @@ def _cards_line(view: SeatView, observation: Observation) -> str:
     text, faces = view.table.text, view.table.faces
     cards = cards_by_suit(text, faces, observation.hand)
     if not observation.laid:
-        return text("calabresella.hand.cards", cards=cards)
+        return cards
     return text("calabresella.hand.cards_and_laid", cards=cards, laid=cards_by_suit(text, faces, observation.laid))
 
 
@@ -94,9 +94,9 @@ def _what_matters(view: SeatView, observation: Observation, chosen: Chosen) -> l
         return [text(f"calabresella.waiting.{phase.value}", names=names)]
     if phase is AUCTION:
         once = "_once" if table.options.auction == "one_turn_each" else ""
-        return [text(f"calabresella.hand.auction{once}", rule=rule_words(table, observation)), *_bids(view)]
+        return [text(f"calabresella.hand.auction{once}"), *_bids(view)]
     if phase is RAISE:
-        return [text("calabresella.hand.raise", rule=rule_words(table, observation)), *_bids(view)]
+        return [text("calabresella.hand.raise"), *_bids(view)]
     if phase is CALL:
         return [text("calabresella.hand.call")]
     if phase is PLAY:
@@ -141,11 +141,11 @@ def _exchange_lines(view: SeatView, observation: Observation, chosen: Chosen) ->
         lines = [text("calabresella.hand.return", name=name_of(table, observation.handed_over_by))]
         return [*lines, text("calabresella.hand.chosen_one", cards=reading)] if chosen.cards else lines
     if phase is LAY_OFF:
-        points = thirds_words(thirds_of(chosen.cards))
-        return [
-            text.plural("calabresella.hand.lay_off", chosen.need),
-            text("calabresella.hand.chosen", cards=reading, chosen=len(chosen.cards), need=chosen.need, points=points),
-        ]
+        lines = [text.plural("calabresella.hand.lay_off", chosen.need)]
+        if not chosen.cards:
+            return lines
+        n, points = len(chosen.cards), thirds_words(thirds_of(chosen.cards))
+        return [*lines, text("calabresella.hand.chosen", cards=reading, chosen=n, need=chosen.need, points=points)]
     if phase is REPLY:
         return [text("calabresella.hand.reply"), *offer_lines(table, observation)]
     assert phase in (SPLIT, ANSWER)

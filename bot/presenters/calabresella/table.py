@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.presenters.calabresella.account import account_lines, counted, outcome_lines
 from bot.presenters.calabresella.pictures import table_picture
-from bot.presenters.calabresella.words import move_lines, status_line
+from bot.presenters.calabresella.words import move_lines, rule_words, status_line
 from bot.presenters.common import names_of, title_of, turn_line
 from bot.presenters.panel import Button, PublicPanel, Row, Style
 from bot.presenters.views import TableView
@@ -42,12 +42,18 @@ def table_lines(view: TableView) -> list[str]:
     observation: Observation = view.observation
     account = counted(observation)
     if account is None:
-        lines = [*log_of(view), status_line(view, observation)]
+        lines = [*log_of(view), standing_line(view, observation)]
     else:
         lines = [*move_lines(view, [RoundCounted(account)]), *account_lines(view, account)]
         if observation.stops:
             lines[0] = view.text("calabresella.table.stops", names=names_of(view, observation.stops))
     return [line for line in (*lines, turn_line(view)) if line]
+
+
+def standing_line(view: TableView, observation: Observation) -> str:
+    """How the round stands and, once the auction is over, whether one must follow suit."""
+    status = status_line(view, observation)
+    return status if observation.contract is None else f"{status} {rule_words(view, observation)}."
 
 
 def _rows(view: TableView, observation: Observation) -> tuple[Row, ...]:

@@ -29,20 +29,17 @@ def rule_words(view: TableView, observation: Observation) -> str:
 
 
 def status_line(view: TableView, observation: Observation) -> str:
-    """The contract and who plays it, before that the round and its dealer; and whether one must follow suit."""
-    rule = rule_words(view, observation)
+    """The contract and who plays it, before that the round and its dealer; "" when all have passed."""
     if observation.phase is BETWEEN and observation.contract is None:
-        return f"{rule}."
+        return ""
     if observation.contract is None or observation.bidder is None:
         dealer = name_of(view, observation.dealer)
-        return view.text("calabresella.status.auction", n=observation.number, dealer=dealer, rule=rule)
+        return view.text("calabresella.status.auction", n=observation.number, dealer=dealer)
     return view.text(
         "calabresella.status.contract",
         name=name_of(view, observation.bidder),
         contract=contract_name(view.text, observation.contract),
         amount=observation.contract.value,
-        others=names_of(view, others_of(observation.bidder)),
-        rule=rule,
     )
 
 
@@ -84,7 +81,7 @@ def move_lines(view: TableView, events: Sequence[Any]) -> list[str]:
             lines.append(view.text("calabresella.event.monte_shown_and_taken", name=name, cards=cards))
         else:
             lines.append(_line(event, view))
-    return lines
+    return [line for line in lines if line]
 
 
 def _next(events: Sequence[Any], number: int, kind: type) -> Any:
@@ -129,8 +126,9 @@ def _(event: moves.AllPassed, view: TableView) -> str:
 
 @_line.register
 def _(event: moves.AuctionWon, view: TableView) -> str:
-    contract, others = contract_name(view.text, event.contract), names_of(view, others_of(event.seat))
-    return view.text("calabresella.event.won", name=name_of(view, event.seat), contract=contract, others=others)
+    # Who plays what stands in the status line from now on.
+    del event, view
+    return ""
 
 
 @_line.register

@@ -99,7 +99,7 @@ def test_i9_exactly_four_go_back_and_all_can_be_undone_until_confirmed() -> None
     """Complaint I9: the discarder could put too many or too few cards away."""
     table = _received().play("give-7C")
     panel = _hand(table, X)
-    assert panel.lines[0] == "Lay off 4 cards, face down, for the new monte. Only you know them."
+    assert panel.lines[0] == "Lay off 4 cards, face down, as the new monte."
     assert buttons(panel)["g:confirm"].label == "4 cards to go"
     table.press(X, "pick", "4B", "5B", "AB")
     panel = _hand(table, X)

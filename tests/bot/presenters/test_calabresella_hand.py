@@ -131,9 +131,19 @@ def test_bids_are_buttons_with_a_line_each_on_what_they_mean() -> None:
     panel = _hand(at(), R)
     assert list(buttons(panel)) == ["move:pass", "move:chiamo", "move:solo", "move:solissimo", "more"]
     assert [button.label for button in buttons(panel).values()][1:4] == ["Chiamo (1)", "Solo (2)", "Solissimo (4)"]
-    assert panel.lines[0] == "Your turn: bid, or pass for good. Here you need not follow suit (CLB-26)."
-    assert panel.lines[1] == "**Chiamo** (1): you ask for a card and take the monte."
+    assert panel.lines[0] == "Your turn: bid, or pass for good."
+    assert panel.lines[1] == "**Chiamo** (1): a called card, and the monte."
     assert len(panel.lines) == 5
+
+
+def test_an_auction_and_an_exchange_fit_a_phone() -> None:
+    """A line on a phone holds about 42 letters; more than seven lines would push the buttons out of sight."""
+    exchange = at(None, "pass", "solo", "pass", monte="4B 5B AB RB")
+    for text in TEXTS:
+        for table, seat in ((at(), R), (at(None, "chiamo"), X), (exchange, X)):
+            lines = _hand(table, seat, text=text).lines
+            assert sum(-(-len(line.replace("*", "")) // 42) for line in lines) <= 7, lines
+            assert not any("CLB-26" in line for line in lines)
 
 
 def test_clb_9_only_higher_bids_are_offered() -> None:
@@ -144,7 +154,7 @@ def test_clb_9_only_higher_bids_are_offered() -> None:
 
 def test_clb_11_who_speaks_once_is_told_so() -> None:
     panel = _hand(at(PRESETS["classic"]), R)
-    assert panel.lines[0].startswith("Your turn, your only one: bid or pass. Here you must follow suit")
+    assert panel.lines[0].startswith("Your turn, your only one: bid or pass.")
 
 
 def test_clb_21_a_raise_says_what_it_gives_away() -> None:
@@ -159,14 +169,13 @@ def test_clb_21_a_raise_says_what_it_gives_away() -> None:
 def test_clb_26_the_hand_says_whether_one_must_follow_suit() -> None:
     opening = ("pass", "solissimo", "play")
     for options, first, rule in (
-        (Options(), "Any card may be played; only a higher one of that suit takes it.", "No need to follow suit"),
+        (Options(), "Any card will do; only a higher one of that suit takes it.", "No need to follow suit"),
         (REQUIRED, "was led, and you must follow suit.", "You must follow suit"),
     ):
         table = at(options, *opening, "RB", x="RB", d="3B 4B 3D", r="AB")
         panel = _hand(table, D)
         assert panel.lines[0].endswith(first)
         assert rule in _scene(panel).words.title
-        assert any("(CLB-26)" in line for line in panel.lines)
         offered = {choice.value for choice in menus(panel)[0].choices}
         assert ("3D" in offered) == (options is not REQUIRED)
         assert _scene(panel).playable == {card_from(name) for name in offered}
@@ -250,6 +259,6 @@ def test_between_rounds_everybody_sees_the_account_and_may_stop() -> None:
 
 def test_a_hand_speaks_its_readers_language() -> None:
     panel = _hand(at(), R, text=IT)
-    assert panel.lines[1] == "**Chiamo** (1): chiedi una carta e prendi il monte."
+    assert panel.lines[1] == "**Chiamo** (1): una carta a scelta e il monte."
     assert buttons(panel)["move:pass"] == Button("move:pass", "Passo")
     assert isinstance(menus(_hand(at(None, *CHIAMO), X, text=EN))[0], Menu)

@@ -47,12 +47,14 @@ def _lines(table: Table, **changes: Any) -> tuple[str, ...]:
 
 def test_clb_26_the_felt_and_the_words_say_whether_one_must_follow_suit_and_which_way_it_goes() -> None:
     for options, words, felt in (
-        (Options(), "Here you need not follow suit (CLB-26)", "No need to follow suit"),
-        (PRESETS["classic"], "Here you must follow suit if you can (CLB-26)", "You must follow suit"),
+        (Options(), "No need to follow suit (CLB-26)", "No need to follow suit"),
+        (PRESETS["classic"], "Follow suit if you can (CLB-26)", "You must follow suit"),
     ):
-        for table in (at(options), at(options, "pass", "solissimo", "play")):
+        for table, playing in ((at(options), False), (at(options, "pass", "solissimo", "play"), True)):
             panel = house.public_panel(table.public())
-            assert any(words in line and "↺" in line for line in panel.lines)
+            assert any("↺" in line for line in panel.lines)
+            # During the auction the felt says it, and nobody follows anything yet.
+            assert any(words in line for line in panel.lines) == playing
             assert panel.picture is not None
             assert isinstance(panel.picture.scene, TableScene)
             assert panel.picture.scene.words.rule == felt
@@ -65,7 +67,7 @@ def test_an_auction_is_told_and_shown_in_bubbles() -> None:
     assert _lines(table)[:3] == (
         "Anna: **Chiamo**.",
         "Bruno passes.",
-        "Round 1, Carla dealt. It goes counterclockwise ↺. Here you need not follow suit (CLB-26).",
+        "Round 1, Carla dealt ↺.",
     )
     picture = house.public_panel(table.public()).picture
     assert picture is not None
@@ -97,8 +99,14 @@ def test_the_call_and_the_exchange_in_sentences() -> None:
     assert _lines(table)[1:4] == (
         "Bruno gives Carla **7 of hearts ♥**.",
         "Bruno lays off 4 cards. Anna leads.",
-        "Bruno: **Chiamo** (1) against Anna and Carla ↺. Here you need not follow suit (CLB-26).",
+        "Bruno: **Chiamo** (1) against two ↺. No need to follow suit (CLB-26).",
     )
+
+
+def test_who_won_the_auction_is_said_once() -> None:
+    lines = _lines(at(None, "pass", "solo", "pass", monte="4B 5B AB RB"))
+    assert lines[2] == "Carla passes. Bruno takes the monte: ♣ A K 5 4."
+    assert len([line for line in lines if "**Solo**" in line and "Bruno" in line and "two" in line]) == 1
 
 
 def test_the_raises_in_sentences() -> None:
