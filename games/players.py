@@ -10,6 +10,7 @@ from games.briscola.player import BriscolaPlayer
 from games.calabresella.player import CalabresellaPlayer
 from games.calabresella.search import CalabresellaSearch
 from games.calidruno.player import CalidrunoPlayer
+from games.calidruno.search import CalidrunoSearch
 from games.core.player import AnyPlayer, Strength, decide
 from games.core.rng import Rng
 from games.core.search import AnySearch
@@ -25,13 +26,22 @@ PLAYERS: Mapping[str, AnyPlayer] = MappingProxyType(
 )
 """By the game's key, like ``games.registry.BY_KEY``."""
 
-SEARCHES: Mapping[str, AnySearch] = MappingProxyType({"calabresella": CalabresellaSearch()})
-"""The games in which a strong player searches; in the others it plays as a good one does."""
+SEARCHES: Mapping[str, AnySearch] = MappingProxyType(
+    {"calabresella": CalabresellaSearch(), "calidruno": CalidrunoSearch()}
+)
+"""The games in which a strong player searches, where that helps; else it plays as a good one does."""
 
 
 def searches(game: str, strength: Strength) -> bool:
     """Whether such a player takes time to think."""
     return strength is Strength.STRONG and game in SEARCHES
+
+
+def worth_searching(
+    game: str, strength: Strength, observation: Any, legal: Sequence[Any], options: Any, good: Any
+) -> bool:
+    """Whether such a player has anything to compare the move by reasons with."""
+    return searches(game, strength) and len(SEARCHES[game].candidates(observation, legal, options, good)) > 1
 
 
 def think(game: str, strength: Strength, observation: Any, legal: Sequence[Any], options: Any, seed: bytes) -> Any:

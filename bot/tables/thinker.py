@@ -19,7 +19,7 @@ from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from typing import Any, NamedTuple
 
 from games.core.player import Strength, decide
-from games.players import PLAYERS, searches, think
+from games.players import PLAYERS, think, worth_searching
 
 log = logging.getLogger(__name__)
 
@@ -56,8 +56,10 @@ class Thinker:
         Raises:
             Exception: whatever the reasons of a player themselves raise.
         """
-        if not searches(question.game, question.strength):
-            return by_reasons(question)
+        game, strength, observation, legal, options, _ = question
+        good = by_reasons(question)
+        if not worth_searching(game, strength, observation, legal, options, good):
+            return good
         patience_s = self._start_s if self._pool is None else self._patience_s
         pool = self._pool = self._pool or ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), _begin)
         try:
@@ -67,10 +69,10 @@ class Thinker:
             log.warning("the process in which computers think has died; it is started again when it is needed")
             self._drop(pool)
         except TimeoutError:
-            log.warning("a thought about %s took too long", question.game)
+            log.warning("a thought about %s took too long", game)
         except Exception:
-            log.exception("a search for %s failed", question.game)
-        return by_reasons(question)
+            log.exception("a search for %s failed", game)
+        return good
 
     def _drop(self, pool: ProcessPoolExecutor) -> None:
         if self._pool is pool:

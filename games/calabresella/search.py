@@ -23,7 +23,7 @@ from games.core.card_sets import CARDS, CardSet, card_set
 from games.core.cards import PACK, SUIT_OF, Card, Suit
 from games.core.search import Search
 
-WORLDS = {"free": 39, "required": 72}
+WORLDS = {"free": 42, "required": 63}
 """By the option ``follow_suit``: about forty CPU milliseconds for a decision. Where one must follow suit there is less
 to compare, and so time for more worlds."""
 _TRIES = 60
@@ -49,7 +49,8 @@ class CalabresellaSearch(Search[Options, State, Move, Observation]):
         self, observation: Observation, legal: Sequence[Move], options: Options, good: Move
     ) -> Sequence[Move]:
         if observation.phase is PLAY:
-            return _different((good, *legal), unseen_by(observation) | card_set(observation.trick))
+            plays = [move for move in (good, *legal) if isinstance(move, PlayCard)]
+            return different(plays, unseen_by(observation) | card_set(observation.trick))
         if observation.phase is AUCTION:
             worthwhile = [move for move in legal if isinstance(move, Bid) and move.contract in _BIDS]
             return (Pass(), *worthwhile)
@@ -73,12 +74,11 @@ class CalabresellaSearch(Search[Options, State, Move, Observation]):
 _NO_RNG = Rng(bytes(16))
 
 
-def _different(moves: Sequence[Move], rivals: CardSet) -> list[Move]:
+def different(moves: Sequence[PlayCard], rivals: CardSet) -> list[PlayCard]:
     """The first of all moves that come to the same: cards of a suit worth the same, with no rival's card between."""
-    found: list[Move] = []
+    found: list[PlayCard] = []
     kinds: list[tuple[Suit, int, CardSet]] = []
     for move in moves:
-        assert isinstance(move, PlayCard)
         # Of a suit, cards with the same rivals above them take, and lose, the same tricks.
         kind = (SUIT_OF[move.card], THIRDS[move.card], HIGHER[move.card] & rivals)
         if kind not in kinds:

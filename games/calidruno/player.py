@@ -32,7 +32,7 @@ _HINDERS = frozenset({Symbol.STOP, Symbol.DRAW2, Symbol.DRAW4})
 
 
 class CalidrunoPlayer(Player[Options, Move, Observation]):
-    """Reasons, no search: with more than two players search has not been seen to win more."""
+    """Reasons; ``search`` goes beyond them where there are but two players."""
 
     def choose(self, observation: Observation, legal: Sequence[Move], options: Options, rng: Rng) -> Move:
         if isinstance(call := next((m for m in legal if isinstance(m, Call)), None), Call):

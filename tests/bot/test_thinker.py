@@ -124,8 +124,12 @@ async def test_what_takes_too_long_is_answered_by_reasons() -> None:
 
 async def test_no_process_is_started_for_players_who_do_not_search() -> None:
     thinker = Thinker()
+    question = late_in_a_round()
     for strength in (Strength.EASY, Strength.GOOD):
-        assert await thinker.answer(late_in_a_round()._replace(strength=strength))
+        assert await thinker.answer(question._replace(strength=strength))
+    only = question.legal[:1]
+    hand = question.observation._replace(hand=(only[0].card,))
+    assert await thinker.answer(question._replace(observation=hand, legal=only)) == only[0], "nothing to compare"
     assert thinker._pool is None
 
 
