@@ -318,6 +318,19 @@ def test_complaint_j2_bids_vary_from_deal_to_deal() -> None:
     assert len(first) > 1
 
 
+@pytest.mark.parametrize("follow", ["free", "required"])
+def test_calabresella_is_played_in_most_deals_and_most_bids_are_kept(
+    capsys: pytest.CaptureFixture[str], follow: str
+) -> None:
+    figures = bout(
+        capsys,
+        *("--game", "calabresella", "--b", "good", "--contract", "auction"),
+        *("--follow-suit", follow, "--deals", "60"),
+    )
+    assert figures["all_passed"] < 0.1
+    assert figures["won_alone"] > 0.55
+
+
 def test_calabresella_deals_on_unless_somebody_would_stop() -> None:
     game = BY_KEY["calabresella"]
     match = Match.start(game, game.presets["seed"], 3, seed_of(2))
