@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 ANSWER_WITHIN_S = 3.0
 OWN_MOVES = re.compile(r"(timeout|away|due|computer):(\d+):(\d+)")
 MESSAGE_MOVES = re.compile(r"message:\d+")
-INVALID_IN_TEN_MINUTES = 200
+FAILURES_IN_A_MINUTE = 60
+LATE_MS = 45_000
 CLOCK_TOLERANCE_MS = 2_000
 
 
@@ -297,15 +298,44 @@ def logs(sim: Simulation) -> Iterator[str]:
 
 
 def requests(sim: Simulation) -> Iterator[str]:
-    """I10: refused requests stay far below what Discord bans for, and no request broke a rule of the interface."""
-    refused = [entry for entry in sim.discord.core.journal.entries if entry["status"] in {401, 403, 429}]
-    times = [entry["at"] for entry in refused]
-    for first, last in zip(times, times[INVALID_IN_TEN_MINUTES:], strict=False):
-        if last - first < 600:
-            yield f"I10: {INVALID_IN_TEN_MINUTES} refused requests in {last - first:.0f} s"
+    """I10: what fails is not repeated without end, no interaction is answered twice, and no request breaks a rule."""
+    entries = sim.discord.core.journal.entries
+    times = [entry["at"] for entry in entries if entry["status"] is None or entry["status"] >= 400]
+    for first, last in zip(times, times[FAILURES_IN_A_MINUTE:], strict=False):
+        if last - first < 60:
+            yield f"I10: {FAILURES_IN_A_MINUTE} failed requests in {last - first:.0f} s"
             break
+    struck: set[str] = set()
+    for entry in entries:
+        path: str = entry["path"]
+        if entry.get("fault"):
+            struck.add(path)
+        elif entry["status"] == 400 and entry["answer"].get("code") == 40060 and path not in struck:
+            act = sim.crowd.acts.get(path.split("/")[2])
+            if act is not None and not act.repeated:
+                yield f"I6: two answers to {act.what}"
     for problem in sim.discord.core.journal.problems:
         yield f"a request broke a rule: {problem}"
+
+
+def progress(sim: Simulation) -> Iterator[str]:
+    """C4: what time brings comes, whatever happened before: the end of a turn, and the moves of computers."""
+    bot = sim.machine.bot
+    if bot is None:
+        return
+    now = sim.bot_now()
+    for live in bot.house.service.tables:
+        record, match = live.record, live.playing
+        if match is None or live.paused or live.lock.locked():
+            continue
+        moves = sim.books.match(live.match_id).moves
+        last = max(moves[-1].at if moves else 0, record.touched_at)
+        if live.attended:
+            late = now - (record.deadline_at or now)
+            if late > LATE_MS:
+                yield f"C4: a turn at table {record.id} should have ended {late / 1000} s ago"
+        elif now - last > LATE_MS:
+            yield f"C4: at table {record.id} nothing has moved for {(now - last) / 1000} s"
 
 
 def left_over(sim: Simulation) -> Iterator[str]:

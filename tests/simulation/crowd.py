@@ -29,6 +29,7 @@ class Act:
         at: seconds of the loop.
         address: what the component says, for presses.
         private: whether it was pressed on a message that only this person sees.
+        repeated: whether its event was delivered more than once.
         answers: what became of it, in order: "message", "update", "deferred", "modal" or "failed".
         excuse: why no answer can be expected; "" if one can.
     """
@@ -41,6 +42,7 @@ class Act:
     address: Address | None = None
     private: bool = False
     message_id: str = ""
+    repeated: bool = False
     answers: list[str] = field(default_factory=list[str])
     excuse: str = ""
 
@@ -160,6 +162,7 @@ class Crowd:
     def again(self, act: Act) -> None:
         """The same interaction is delivered once more."""
         channel, event = self._events[act.id]
+        act.repeated = True
         self._tape(f"once more: {act.what}")
         self.discord.core.gateway.dispatch("INTERACTION_CREATE", event, dm=channel.is_dm)
 

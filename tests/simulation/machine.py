@@ -8,6 +8,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from contextvars import Context, copy_context
 
+import aiohttp
+import discord
+
 from bot.client import CalidrunoBot
 from bot.settings import Settings
 from bot.tables.clock import SystemClock
@@ -95,6 +98,8 @@ class Machine:
             self.bot = CalidrunoBot(self._settings, store, clock, _Deals(self._rng), connector=connector)
             async with self.bot:
                 await self.bot.start(TOKEN)
+        except (OSError, aiohttp.ClientError, discord.DiscordServerError):
+            """Discord cannot be reached; the service manager starts the program again."""
         except Exception as error:
             if not process.dead:
                 self.failures.append(repr(error))

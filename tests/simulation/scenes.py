@@ -111,6 +111,9 @@ class Scenes:
         if session is not None and session.connection is not None:
             for _, payload in list(session.sent)[-5:]:
                 if payload["t"] == "INTERACTION_CREATE":
+                    act = self._sim.crowd.acts.get(payload["d"]["id"])
+                    if act is not None:
+                        act.repeated = True
                     session.connection.send(payload)
 
     def _swapped(self) -> None:

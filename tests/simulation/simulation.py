@@ -6,6 +6,7 @@ import asyncio
 import gc
 import hashlib
 import random
+import warnings
 from collections import Counter
 from collections.abc import Callable, Generator
 from contextlib import ExitStack, contextmanager, suppress
@@ -259,7 +260,14 @@ class Simulation:
             self.players.step()
             await asyncio.sleep(self._rng.uniform(1.5, 4.0))
         self.violations(await self._came_right())
-        for check in (checks.journal, checks.memory, checks.answers, checks.logs, checks.requests):
+        for check in (
+            checks.journal,
+            checks.memory,
+            checks.progress,
+            checks.answers,
+            checks.logs,
+            checks.requests,
+        ):
             self.violations(check(self))
         self.violations(await checks.secrecy(self))
 
@@ -328,14 +336,22 @@ def run_sim(seed: int) -> Report:
     before = random.getstate()
     random.seed(seed)
     try:
-        with _stage(seed) as (loop, wall, log):
-            sim = Simulation(seed, loop, wall, log)
-            try:
-                loop.run_until_complete(sim.run())
-            except StuckError as error:
-                sim.violations([f"stuck: {error}"])
-            sim.disk.close()
-            return sim.report
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", ResourceWarning)  # a killed process closes nothing
+            report = _run(seed)
+            gc.collect()
+            return report
     finally:
         random.setstate(before)
         gc.enable()
+
+
+def _run(seed: int) -> Report:
+    with _stage(seed) as (loop, wall, log):
+        sim = Simulation(seed, loop, wall, log)
+        try:
+            loop.run_until_complete(sim.run())
+        except StuckError as error:
+            sim.violations([f"stuck: {error}"])
+        sim.disk.close()
+        return sim.report
