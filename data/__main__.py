@@ -1,9 +1,10 @@
-"""``python -m data backup | check | restore``: the operator's commands for the database. They need no stopped bot but
-for ``restore``."""
+"""``python -m data backup | check | restore | forget``: the operator's commands for the database. The last two need a
+stopped bot."""
 
 from __future__ import annotations
 
 import argparse
+import asyncio
 import os
 import sys
 from datetime import UTC, datetime
@@ -12,7 +13,9 @@ from pathlib import Path
 from dotenv import dotenv_values
 
 from data.backup import BackupError, back_up, back_up_into, check, restore
-from data.store import DatabaseRefusedError
+from data.forgetting import ALIASES
+from data.sqlite_store import open_store
+from data.store import StoreError
 
 DEFAULT_DATABASE = "var/calidruno.sqlite3"
 
@@ -22,7 +25,7 @@ def main(arguments: list[str] | None = None) -> int:
     given = _parser().parse_args(arguments)
     try:
         print(given.command(given))
-    except (BackupError, DatabaseRefusedError) as error:
+    except (BackupError, StoreError) as error:
         print(error, file=sys.stderr)
         return 1
     return 0
@@ -35,7 +38,9 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True)
 
     backup = commands.add_parser("backup", help="copy the database, while a bot uses it")
-    backup.add_argument("target", type=Path, help="a file; or a folder, in which older backups are thinned out")
+    backup.add_argument(
+        "target", type=Path, help="a file such as copy.sqlite3; or a folder, in which older backups are thinned out"
+    )
     backup.add_argument("--replace", action="store_true", help="overwrite the file if it is there")
     backup.add_argument("--keep-daily", type=int, default=7, metavar="N", help="folder: days whose last copy stays (7)")
     backup.add_argument("--keep-weekly", type=int, default=4, metavar="N", help="folder: the same for weeks (4)")
@@ -48,7 +53,19 @@ def _parser() -> argparse.ArgumentParser:
     restored = commands.add_parser("restore", help="put a backup in place of the database; the bot must be stopped")
     restored.add_argument("backup", type=Path)
     restored.set_defaults(command=_restore)
+
+    forgotten = commands.add_parser(
+        "forget", help="what /forget-me does, for who cannot use it; the bot must be stopped"
+    )
+    forgotten.add_argument("user_id", type=_user_id, help="the person's id at Discord")
+    forgotten.set_defaults(command=_forget)
     return parser
+
+
+def _user_id(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and int(text) >= ALIASES):
+        raise argparse.ArgumentTypeError("that is no person's id at Discord")
+    return int(text)
 
 
 def _backup(given: argparse.Namespace) -> str:
@@ -75,6 +92,21 @@ def _restore(given: argparse.Namespace) -> str:
     aside = restore(given.backup, given.database, datetime.now(UTC))
     kept = f"; the database that was there is kept as {aside}" if aside is not None else ""
     return f"{given.database} is now {given.backup}{kept}"
+
+
+def _forget(given: argparse.Namespace) -> str:
+    if not given.database.is_file():
+        raise BackupError(f"{given.database} is not there")
+    known = asyncio.run(_forget_person(given.database, given.user_id))
+    return "forgotten" if known else "nothing is stored about that person"
+
+
+async def _forget_person(database: Path, user_id: int) -> bool:
+    store = await open_store(database)
+    try:
+        return await store.forget_person(user_id) is not None
+    finally:
+        await store.close()
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import sqlite3
@@ -14,7 +15,8 @@ from pathlib import Path
 import pytest
 
 from data import backup, forgetting
-from data.files import connect
+from data.__main__ import main
+from data.files import Lock, connect
 from data.forgetting import ALIASES, AT_TABLES, ForgottenList, reapply_forgotten
 from data.records import (
     MatchRecord,
@@ -26,7 +28,7 @@ from data.records import (
     TableRecord,
     TableStatus,
 )
-from data.sqlite_store import SqliteStore
+from data.sqlite_store import SqliteStore, open_store
 from data.store import DatabaseRefusedError, Store, StoreError
 from tests.data.examples import a_match, a_move, a_table
 from tests.support.traces import columns, places_of, traces
@@ -295,6 +297,36 @@ async def test_the_operators_restore_forgets_again(opened: Opener, database: Pat
     assert len(await store.open_tables()) == 4
     with pytest.raises(backup.BackupError):
         backup.restore(aside.with_name("nothing"), database, datetime(2026, 11, 30, tzinfo=UTC))
+
+
+def test_the_operator_forgets_who_cannot_ask_for_it_themselves(
+    database: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Fault U5: an account that is deleted cannot press a button."""
+    command = ["--database", str(database), "forget", str(ANNA)]
+    assert main(command) == 1
+    assert not database.exists()
+    asyncio.run(a_database(database))
+    assert main(command) == 0
+    assert places_of(database, ANNA, NAME) == []
+    assert traces_of_anna(database) == []
+    assert main(command) == 0
+    told = capsys.readouterr()
+    assert told.out.splitlines() == ["forgotten", "nothing is stored about that person"]
+    assert "is not there" in told.err
+    lock = Lock(database)
+    assert main(command) == 1
+    lock.release()
+    assert "in use" in capsys.readouterr().err
+    for nobody in ("5", "-4", "Anna"):
+        with pytest.raises(SystemExit):
+            main([*command[:-1], nobody])
+
+
+async def a_database(database: Path) -> None:
+    store = await open_store(database)
+    await tables_of_all_kinds(store)
+    await store.close()
 
 
 def test_a_restore_with_a_damaged_list_leaves_the_database_as_it_was(tmp_path: Path) -> None:

@@ -181,7 +181,7 @@ async def test_privacy_works_in_a_direct_message_and_for_strangers(club: Club) -
 # /forget-me
 
 
-async def test_after_forget_me_the_person_is_nowhere(
+async def test_fault_u5_after_forget_me_the_person_is_nowhere(
     club: Club, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO)
