@@ -40,7 +40,7 @@ class PrometheusMetrics(Metrics):
         self._unsent = Gauge("calidruno_unsent_seconds", "Longest wait of a public message", registry=kept)
         self._drawing = Gauge("calidruno_draw_queue", "Pictures wanted and not drawn", registry=kept)
         self._identifies = Gauge("calidruno_identifies_today", "Sessions opened since midnight UTC", registry=kept)
-        self._backup = Gauge("calidruno_backup_age_seconds", "Newest backup; NaN for none", registry=kept)
+        self._backup = Gauge("calidruno_backup_age_seconds", "Newest backup; +Inf for none", registry=kept)
 
     def moved(self, game: str, result: str) -> None:
         self._moves.labels(game, result).inc()
@@ -74,7 +74,7 @@ class PrometheusMetrics(Metrics):
     def page(self, condition: Condition) -> bytes:
         for number, shard in condition.shards.items():
             self._shards.labels(str(number)).set(shard.up)
-            self._latency.labels(str(number)).set(_or_nan(shard.latency_s))
+            self._latency.labels(str(number)).set(float("nan") if shard.latency_s is None else shard.latency_s)
         self._tables.clear()
         for status, count in condition.tables.items():
             self._tables.labels(status).set(count)
@@ -83,9 +83,5 @@ class PrometheusMetrics(Metrics):
         self._unsent.set(condition.unsent_s)
         self._drawing.set(condition.drawing)
         self._identifies.set(condition.identifies)
-        self._backup.set(_or_nan(condition.backup_s))
+        self._backup.set(float("inf") if condition.backup_s is None else condition.backup_s)
         return generate_latest(self._registry)
-
-
-def _or_nan(value: float | None) -> float:
-    return float("nan") if value is None else value

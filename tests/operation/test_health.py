@@ -142,6 +142,8 @@ async def test_metrics_count_what_happens_and_name_nobody() -> None:
     assert {name: found.get(name) for name in expected} == expected
     ward.condition = replace(WELL, tables={"lobby": 1})
     assert "calidruno_tables{playing}" not in await ward.numbers(), "tables that are gone are not counted on"
+    ward.condition = replace(WELL, backup_s=None)
+    assert (await ward.numbers())["calidruno_backup_age_seconds"] == float("inf"), "no backup is the oldest of all"
     await ward.close()
 
 
