@@ -283,7 +283,7 @@ def test_the_commands_of_the_page_are_taken_as_they_stand() -> None:
     commands = [line.strip() for line in re.findall(r"(?:python3?|\.venv/bin/python) -m (?:bot|data)[^\n`;,]*", page())]
     assert len(commands) > 6
     for command in commands:
-        words = shlex.split(command)
+        words = ["123456789012345678" if word == "ID" else word for word in shlex.split(command)]
         if words[-1] == "--check-config":
             words.pop()
         if words[2:] != ["data"]:
