@@ -43,7 +43,7 @@ from bot.text.catalog import Text
 from bot.text.names import markdown
 from data.records import Presence, TableStatus
 from games.core.player import Strength
-from games.players import searches
+from games.players import SEARCHES, searches
 from games.registry import BY_KEY
 from render.lobby import lobby_scene
 
@@ -288,8 +288,9 @@ def computers_panel(view: TableView) -> PrivatePanel:
 
 def _strength_why(view: TableView, which: Strength) -> str:
     """How well a strength plays; where nothing beats the good player, that is said."""
-    same = which is Strength.STRONG and not searches(view.game, which)
-    return view.text("house.computer.strong.same" if same else f"house.computer.{which}.why")
+    if which is not Strength.STRONG or (searches(view.game, which) and SEARCHES[view.game].most_seats is None):
+        return view.text(f"house.computer.{which}.why")
+    return view.text("house.computer.strong.two" if searches(view.game, which) else "house.computer.strong.same")
 
 
 def rules_panel(text: Text, game: str, page: int = 0) -> PrivatePanel:

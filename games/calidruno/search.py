@@ -7,7 +7,7 @@ more. Nothing is known of the other's cards but their number; those it has seen 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from games.calidruno.cards import Card
 from games.calidruno.matching import Book
@@ -37,6 +37,8 @@ class World(NamedTuple):
 
 class CalidrunoSearch(Search[Options, World, Move, Observation]):
     """Flat Monte Carlo over the cards to play, or to keep after drawing."""
+
+    most_seats: ClassVar[int | None] = 2
 
     def worlds(self, options: Options) -> int:
         del options

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from games.core.rng import Rng
 
@@ -24,6 +24,9 @@ _ROUNDS = 3
 
 class Search(ABC, Generic[OptionsT, StateT, MoveT, ObservationT]):
     """What a game gives, so that its moves can be searched."""
+
+    most_seats: ClassVar[int | None] = None
+    """With more seats than this a search does not help; None if it always does."""
 
     @abstractmethod
     def worlds(self, options: OptionsT) -> int:

@@ -14,8 +14,10 @@ from bot.presenters.panel import Button, Menu, Panel
 from bot.presenters.preferences import language_name, server_panel, settings_panel
 from bot.presenters.refusals import Refusal, permission_name, refusal
 from bot.presenters.views import TableView
+from bot.text.catalog import Text
 from data.records import PlayerSettings, Presence, ServerSettings, TableStatus
 from games.calidruno.options import CLASSIC, Options
+from games.registry import BY_KEY
 from render.lobby import LobbyScene
 from tests.bot.presenters.positions import EN, GAME, IT, Table
 
@@ -73,16 +75,17 @@ def test_a_table_full_of_computers_takes_one_person_more() -> None:
 
 
 def test_it_is_said_where_a_strong_computer_is_only_a_good_one() -> None:
-    strong = {
-        text: next(
-            c
-            for c in _menus(house.computers_panel(replace(_lobby(), text=text)))["computer"].choices
-            if c.value == "strong"
-        )
-        for text in (EN, IT)
-    }
-    assert "Good" in strong[EN].description
-    assert "Bravo" in strong[IT].description
+    def strong(game: str, text: Text) -> str:
+        lobby, options = _lobby(), BY_KEY[game].presets["seed"]
+        view = replace(lobby, text=text, game=game, options=options, seats=lobby.seats[:2])
+        choices = _menus(house.computers_panel(view))["computer"].choices
+        return next(choice.description for choice in choices if choice.value == "strong")
+
+    for game in ("briscola", "calidruno"):
+        assert "Good" in strong(game, EN)
+        assert "Bravo" in strong(game, IT)
+    assert "against one player" in strong("calidruno", EN)
+    assert "Good" not in strong("calabresella", EN)
 
 
 def test_who_has_left_a_match_finds_the_way_back_to_their_seat() -> None:
