@@ -66,7 +66,7 @@ FAULTS: dict[str, Callable[[], AbstractContextManager[Any]]] = {
 async def test_a_log_of_faults_holds_nothing_secret(tmp_path: Path) -> None:
     """One fault after the other strikes while people press, and each is logged."""
     with listening("json") as heard:
-        async with evening(tmp_path, KALOOKI, *SEATED, cards=106) as night:
+        async with evening(tmp_path, KALOOKI, *SEATED) as night:
             await _deal(night)
             for name, fault in FAULTS.items():
                 with fault():
@@ -82,7 +82,7 @@ async def test_a_log_of_faults_holds_nothing_secret(tmp_path: Path) -> None:
 async def test_a_journal_that_cannot_be_replayed_is_told_without_its_moves(tmp_path: Path) -> None:
     """A move may name cards that only its player knows."""
     with listening() as heard:
-        async with evening(tmp_path, KALOOKI, *SEATED, cards=106) as night:
+        async with evening(tmp_path, KALOOKI, *SEATED) as night:
             await _deal(night)
             live = night.club.live
             assert live.match_record is not None
@@ -117,7 +117,7 @@ LEAKS: dict[str, Callable[[Evening], tuple[Any, ...]]] = {
 
 async def test_a_leak_planted_in_a_log_is_found(tmp_path: Path) -> None:
     with listening() as heard:
-        async with evening(tmp_path, KALOOKI, *SEATED, cards=106) as night:
+        async with evening(tmp_path, KALOOKI, *SEATED) as night:
             await _deal(night)
             assert not found(heard, night)
             for name, line in LEAKS.items():
@@ -129,7 +129,7 @@ async def test_a_leak_planted_in_a_log_is_found(tmp_path: Path) -> None:
 async def test_what_a_service_writes_hides_tokens_and_seeds_even_of_a_careless_line(tmp_path: Path) -> None:
     """The last line of defence is the formatter: whatever has the shape of a secret is hidden."""
     with listening() as heard:
-        async with evening(tmp_path, KALOOKI, *SEATED, cards=106) as night:
+        async with evening(tmp_path, KALOOKI, *SEATED) as night:
             await _deal(night)
             for name in ("a seed in hexadecimal", "a seed as bytes", "a sealed secret", "the bot's token"):
                 logging.getLogger("bot.tables.matches").info(*LEAKS[name](night))

@@ -119,7 +119,7 @@ async def test_an_open_hand_shows_no_further_card_once_its_owner_has_gone(tmp_pa
     """Their seat goes on with a computer; what it draws or holds is not theirs to see until they sit down again. In
     blind Briscola, where no card is ever drawn, one goes on seeing what one has seen."""
     rules, seated = BY_KEY[game], ("anna", "bruno", "carla")
-    async with evening(tmp_path, rules, *seated, cards=len(rules.deck(rules.options_type()))) as night:
+    async with evening(tmp_path, rules, *seated) as night:
         await _seated(night, seated)
         await night.play(5, seated)
         bruno = night.person("bruno")
@@ -144,7 +144,7 @@ async def test_an_open_hand_shows_no_further_card_once_its_owner_has_gone(tmp_pa
 
 async def test_after_the_end_no_open_hand_changes_any_more(tmp_path: Path) -> None:
     rules, seated = BY_KEY["calidruno"], ("anna", "bruno")
-    async with evening(tmp_path, rules, *seated, cards=108) as night:
+    async with evening(tmp_path, rules, *seated) as night:
         await _seated(night, seated)
         await night.play(4, seated)
         await night.do("tap", "anna", "cg1:TABLE:0:end:yes")

@@ -38,6 +38,9 @@ from tests.support.tables import NumberedDeals
 Json = dict[str, Any]
 Swap = tuple[int, int]
 SNOWFLAKE = re.compile(r"\b\d{17,20}\b")
+TRIED_SWAPS = 700
+HANDLERS = ("discord.py: on_", "CommandTree")
+"""How the tasks are called in which the client hands events over."""
 PICTURE_CHUNKS = {b"IHDR", b"PLTE", b"IDAT", b"IEND"}
 
 
@@ -78,39 +81,50 @@ class Played(NamedTuple):
     seats: int
     moves: tuple[PlayedMove, ...]
 
-    def seen(self, deck: int, swaps: Iterable[Swap], viewers: Sequence[Seat | None]) -> list[Any] | None:
-        """What the viewers observe at each ply with this deck; None if these moves cannot be played with it."""
-        game = self.game
-        with dealt(deck, swaps, len(game.deck(self.options))):
-            match = Match.start(game, self.options, self.seats, seed_of(0))
-            seen = [self._look(match, viewers)]
-            for played in self.moves:
-                try:
-                    match, _ = match.play(played.seat, game.decode_move(played.text))
-                except RulesError:
-                    return None
-                seen.append(self._look(match, viewers))
-        return seen
+    def plies(self, deck: int, swaps: Iterable[Swap]) -> Generator[Match]:
+        """The match at each ply with this deck.
 
-    def _look(self, match: Match, viewers: Sequence[Seat | None]) -> Any:
+        Raises:
+            RulesError: these moves cannot be played with it.
+        """
+        with dealt(deck, swaps, len(self.game.deck(self.options))):
+            match = Match.start(self.game, self.options, self.seats, seed_of(0))
+            yield match
+            for played in self.moves:
+                match, _ = match.play(played.seat, self.game.decode_move(played.text))
+                yield match
+
+    def _looks(self, match: Match, viewers: Sequence[Seat | None]) -> Any:
         game, state = match.game, match.state
         return game.active_seats(state), [game.observe(state, viewer) for viewer in viewers]
 
-    def hands(self, deck: int, swaps: Iterable[Swap]) -> Any:
-        """All cards wherever they lie after the deal."""
-        with dealt(deck, swaps, len(self.game.deck(self.options))):
-            return self.game.cards(Match.start(self.game, self.options, self.seats, seed_of(0)).state)
-
     def other_deck(self, deck: int, viewers: Sequence[Seat | None]) -> tuple[Swap, ...]:
-        """Exchanges of cards that none of the viewers could notice in this match, as many as are found."""
+        """Exchanges of cards that none of the viewers could notice in this match, though each leaves somebody with
+        another hand at its end; as many as are found."""
         taste, cards = random.Random(deck), len(self.game.deck(self.options))
-        expected, swaps = self.seen(deck, (), viewers), tuple[Swap, ...]()
+        original = list(self.plies(deck, ()))
+        expected = [self._looks(match, viewers) for match in original]
+        hands, swaps = original[-1].state.hands, tuple[Swap, ...]()
         pairs = list(combinations(range(cards), 2))
-        for one, two in taste.sample(pairs, min(len(pairs), 600 if cards <= 40 else 150)):
-            tried = (*swaps, (one, two))
-            if self.hands(deck, tried) != self.hands(deck, swaps) and self.seen(deck, tried, viewers) == expected:
-                swaps = tried
+        for pair in taste.sample(pairs, min(len(pairs), TRIED_SWAPS)):
+            held = self._held(deck, (*swaps, pair), viewers, expected)
+            if held is not None and held != hands:
+                hands, swaps = held, (*swaps, pair)
         return swaps
+
+    def _held(
+        self, deck: int, swaps: Iterable[Swap], viewers: Sequence[Seat | None], expected: Sequence[Any]
+    ) -> Any | None:
+        """What everybody holds at the end with this deck; None if a viewer would notice that it is another one."""
+        hands: Any = None
+        try:
+            for match, known in zip(self.plies(deck, swaps), expected, strict=True):
+                if self._looks(match, viewers) != known:
+                    return None
+                hands = match.state.hands
+        except RulesError:
+            return None
+        return hands
 
 
 # What people see
@@ -230,8 +244,16 @@ class Evening:
         """One step of the script, which is written down."""
         self.script.append(step)
         await getattr(self, f"_{step[0]}")(*step[1:])
-        await self.club.quiet()
+        await self._rest()
         self._learn()
+
+    async def _rest(self) -> None:
+        """Wait until the bot has done with everything that it has heard of. A person has their answer before the bot
+        has done what follows from it."""
+        async with asyncio.timeout(PATIENCE_S):
+            while busy := [task for task in asyncio.all_tasks() if task.get_name().startswith(HANDLERS)]:
+                await asyncio.wait(busy)
+        await self.club.quiet()
 
     def _learn(self) -> None:
         """Note what must not be in any log from now on."""
@@ -283,14 +305,14 @@ class Evening:
         """Let time pass from one thing that it brings to the next: what is painted or sent needs real time, and is
         waited for before the next thing happens."""
         club, clock = self.club, self.club.clock
-        await club.quiet()
+        await self._rest()
         end = clock.now() + int(float(seconds) * 1000)
         while clock.now() < end:
             upcoming = clock.next_at()
             step = (min(end, end if upcoming is None else max(upcoming, clock.now() + 1)) - clock.now()) / 1000
             club.local.clock.advance(step)
             await clock.advance(step)
-            await club.quiet()
+            await self._rest()
 
     async def _power(self, key: str) -> None:
         """From now on somebody may manage messages and the server."""
@@ -390,10 +412,10 @@ class KnownDeals(NumberedDeals):
 
 @asynccontextmanager
 async def evening(
-    folder: Path, game: AnyGame, *keys: str, deck: int = 1, swaps: Iterable[Swap] = (), cards: int
+    folder: Path, game: AnyGame, *keys: str, deck: int = 1, swaps: Iterable[Swap] = ()
 ) -> AsyncGenerator[Evening]:
-    """An evening with these people, dealt from a deck."""
-    with dealt(deck, swaps, cards):
+    """An evening with these people by the rule book, dealt from a deck."""
+    with dealt(deck, swaps, len(game.deck(game.options_type()))):
         deals = KnownDeals()
         settings = Settings(limits=False)
         async with open_club(folder, *keys, settings=settings, token=BOT_TOKEN, deals=deals) as club:
