@@ -4,9 +4,8 @@
    ``BID_FROM`` on a contract brings more than passing; both were fitted to 30,000 contracts played out by these
    players. In the last agreed round who is ahead bids with more, who is behind with less.
 2. *Call* the card that makes the hand worth the most.
-3. *Give and lay off* what the hand can best do without: cards of short suits, no threes, twos and aces, no guarded
-   figures. Where one must follow suit, figures are laid off first, and suits that are gone take tricks by surprise no
-   more than one takes theirs.
+3. *Give and lay off* what the hand misses least: cards of short suits, but no threes, twos and aces. Where one must
+   follow suit, figures are laid off first, since they fall when their suit is led; else they are kept a little longer.
 4. *Raise* nothing. *Split* the monte in pairs, so that one's own hand gains; agree to what the partner proposes.
 5. *Play* as ``tactics`` says.
 6. *Between rounds* deal on, unless somebody would end the match: then one is content with that.
