@@ -97,7 +97,7 @@ async def leave(house: House, press: Press) -> Shown:
 async def leave_at(house: House, press: Press, live: LiveTable, *, sure: bool) -> Shown:
     """Leave at once, but ask first where a match is running."""
     if live.playing is not None and live.playing_seat_of(press.person.user_id) is not None and not sure:
-        return At(live, panels.leave_panel(live.table_view(press.text)))
+        return At(live, panels.leave_panel(live.table_view(press.text), press.person.user_id))
     await house.service.seating.leave(live, press.person.user_id)
     return press.text("house.said.you_left")
 
@@ -196,7 +196,9 @@ async def hand_at(house: House, press: Press, live: LiveTable) -> Shown:
             return press.text("house.said.dm_sent")
         closed = (await house.preferences.player(user_id)).dm_closed
         label = PRESENTERS[live.record.game].hand_label
-        return ShowHand(live, refusal(press.text, Refusal.DM_CLOSED, hand_label=label) if closed else "")
+        public = await house.public_text(live)
+        why = refusal(press.text, Refusal.DM_CLOSED, public, label)
+        return ShowHand(live, why if closed else "")
     return ShowHand(live)
 
 

@@ -39,11 +39,17 @@ class House:
         """The language of the person behind an interaction."""
         return await self.preferences.private_text(interaction.user.id, str(interaction.locale))
 
-    def sentence(self, text: Text, error: RefusedError | RulesError, live: LiveTable | None, faces: str) -> str:
+    async def public_text(self, live: LiveTable) -> Text:
+        """The language of a table's message; sentences for one reader name its buttons in it."""
+        return await self.preferences.public_text(live.record.guild_id)
+
+    async def sentence(self, text: Text, error: RefusedError | RulesError, live: LiveTable | None, faces: str) -> str:
         """Why something was refused, in one sentence; ``faces`` are the suits that its reader wants to see."""
         if isinstance(error, RefusedError):
-            shown = {"hand_label": PRESENTERS[live.record.game].hand_label} if live is not None else {}
-            return refusal(text, error.which, **shown, **error.values)
+            if live is None:
+                return refusal(text, error.which, **error.values)
+            label, public = PRESENTERS[live.record.game].hand_label, await self.public_text(live)
+            return refusal(text, error.which, public, label, **error.values)
         assert live is not None
         return PRESENTERS[live.record.game].refusal(live.table_view(text, faces), error)
 

@@ -114,7 +114,7 @@ class Router:
                         raise RefusedError(Refusal.RESTARTING)
                     shown = await act(self.house, press)
                 except (RefusedError, RulesError) as error:
-                    shown = self._refused(press, error, in_place=responder.in_place)
+                    shown = await self._refused(press, error, in_place=responder.in_place)
                 await self._show(press, responder, shown)
         except Exception:
             log.exception("an interaction could not be handled")
@@ -149,11 +149,11 @@ class Router:
         if message is not None and public and live is not None and live.record.id in tables_of(message):
             self.house.announcer.board(live).pressed_on(message.channel.id, message.id)
 
-    def _refused(self, press: Press, error: RefusedError | RulesError, *, in_place: bool) -> acts.Shown:
+    async def _refused(self, press: Press, error: RefusedError | RulesError, *, in_place: bool) -> acts.Shown:
         """The sentence of a refusal; a hand that was pressed shows itself as it is now, with the sentence above."""
         self.metrics.refused(error.which.value if isinstance(error, RefusedError) else "rules")
         live = self._meant(press.interaction, press.address)
-        sentence = self.house.sentence(press.text, error, live, press.settings.faces)
+        sentence = await self.house.sentence(press.text, error, live, press.settings.faces)
         is_hand = press.address.action in {"move", "g"}
         seated = live is not None and live.playing_seat_of(press.person.user_id) is not None
         if live is not None and seated and is_hand and (in_place or isinstance(error, StaleError)):

@@ -115,7 +115,7 @@ async def open_solo(house: House, press: Press, game: str) -> acts.Shown:
         live = await house.service.open_solo(place, press.person, key)
     except TakenError as taken:
         return taken_answer(house, press, taken)
-    hand = press.text(PRESENTERS[key].hand_label)
+    hand = (await house.public_text(live))(PRESENTERS[key].hand_label)
     return press.text("house.said.solo", channel=f"<#{live.record.channel_id}>", hand=hand)
 
 

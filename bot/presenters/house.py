@@ -208,9 +208,11 @@ def end_panel(view: TableView) -> PrivatePanel:
     return _question(view, "house.end.question", "end:yes", "house.button.end")
 
 
-def leave_panel(view: TableView) -> PrivatePanel:
-    """The question before somebody leaves a running match."""
-    return _question(view, "house.leave.question", "leave:yes", "house.button.leave")
+def leave_panel(view: TableView, user_id: int) -> PrivatePanel:
+    """The question before somebody leaves a running match; the last person's leaving ends it."""
+    staying = {seat.user_id for seat in view.seats if seat.is_person and seat.presence is not Presence.LEFT}
+    why = "last" if staying == {user_id} else view.stand_in
+    return _question(view, f"house.leave.question.{why}", "leave:yes", "house.button.leave")
 
 
 def _question(view: TableView, question: str, action: str, label: str) -> PrivatePanel:
@@ -225,20 +227,7 @@ def more_panel(view: SeatView, *, moderator: bool = False) -> PrivatePanel:
     reader = view.settings.user_id
     is_host = reader == table.host_id
     running = table.status is TableStatus.PLAYING
-    mine: list[Button] = []
-    if any(seat.user_id == reader and seat.presence is Presence.LEFT for seat in table.seats):
-        mine.append(Button("sit", text("house.button.sit"), Style.PRIMARY))
-    elif view.seat is None:
-        mine.append(Button("unwatch", text("house.button.unwatch")))
-    else:
-        other, label = (
-            ("here", "house.button.hand_here") if view.settings.hand_by == "dm" else ("dm", "house.button.hand_dm")
-        )
-        mine += [
-            Button("leave", text("house.button.leave"), Style.DANGER),
-            Button(f"hand_by:{other}", text(label)),
-        ]
-    mine.append(Button("repost", text("house.button.repost")))
+    mine = [*_place_buttons(view), Button("repost", text("house.button.repost"))]
     if is_host and not running:
         mine.append(Button("computers", text("house.button.computers")))
     if is_host or moderator:
@@ -252,6 +241,25 @@ def more_panel(view: SeatView, *, moderator: bool = False) -> PrivatePanel:
     host = text("house.more.host", host=markdown(host_name(table)) or "?")
     lines = (host, text("house.more.repost"), *whole_seal(table))
     return PrivatePanel(title=title_of(table), lines=lines, rows=tuple(rows), notice=view.notice)
+
+
+def _place_buttons(view: SeatView) -> Iterable[Button]:
+    """The ways to a place at the table and from it, and for who plays where their hand goes."""
+    table, text = view.table, view.table.text
+    mine = next((seat for seat in table.seats if seat.user_id == view.settings.user_id), None)
+    if mine is not None and mine.presence is not Presence.LEFT:
+        yield Button("leave", text("house.button.leave"), Style.DANGER)
+        if view.seat is not None:
+            other = "here" if view.settings.hand_by == "dm" else "dm"
+            yield Button(f"hand_by:{other}", text(f"house.button.hand_{other}"))
+        return
+    running = table.status is TableStatus.PLAYING
+    if not running or mine is not None:
+        yield Button("sit", text("house.button.sit"), Style.PRIMARY)
+    if view.watching:
+        yield Button("unwatch", text("house.button.unwatch"))
+    elif not running or mine is None:
+        yield Button("watch", text("house.button.watch"))
 
 
 def _people_menus(table: TableView, reader: int) -> Iterable[Menu]:

@@ -84,7 +84,7 @@ class Presenter(ABC):
         The result may be a move, a new draft, a sentence, a further private panel or a form. Actions and values are
         untrusted: what makes no sense is answered with a sentence."""
         del action, values
-        return Say(refusal(view.table.text, Refusal.UNKNOWN_ACTION, hand_label=self.hand_label))
+        return Say(refusal(view.table.text, Refusal.UNKNOWN_ACTION, None, self.hand_label))
 
     def note_places(self, observation: Any) -> frozenset[int]:
         """The places on which the observation's seat may keep a private note now; a note whose place is not among them

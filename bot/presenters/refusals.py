@@ -56,15 +56,22 @@ class Refusal(StrEnum):
     OPTION_UNKNOWN = "option_unknown"
 
 
-def refusal(text: Text, which: Refusal, /, **values: object) -> str:
-    """The sentence of a refusal. ``hand_label`` is the message id of the button that shows one's cards at the table;
-    without it, that of most games."""
-    hand = text(str(values.pop("hand_label", "house.button.hand")))
+def refusal(
+    text: Text,
+    which: Refusal,
+    public: Text | None = None,
+    hand_label: str = "house.button.hand",
+    /,
+    **values: object,
+) -> str:
+    """The sentence of a refusal. It names buttons of the table's message, which speaks the language ``public``, the
+    reader's if that is not known; ``hand_label`` is the message id of the one that shows one's cards."""
+    named = {"hand": (public or text)(hand_label), "more": (public or text)("house.button.more")}
     if which is Refusal.TOO_FEW:
         n = values.pop("n")
         assert isinstance(n, int)
         return text.plural(f"house.refused.{which}", n, **values)
-    return text(f"house.refused.{which}", hand=hand, **values)
+    return text(f"house.refused.{which}", **named, **values)
 
 
 def permission_name(text: Text, permission: str) -> str:

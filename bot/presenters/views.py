@@ -79,6 +79,7 @@ class SeatView:
         notice: a sentence to show above the hand: what was just refused or done.
         notes: what this player has noted for nobody else, by place (see ``Presenter.note_places``).
         draft: the presenter's own half-made choice (cards picked for a meld); None at the start of each turn.
+        watching: whether this reader watches the table without a seat.
         rounds_played: how many rounds of this game the person has played, at any table; known where a hand is shown.
     """
 
@@ -91,3 +92,4 @@ class SeatView:
     draft: Any = field(default=None, repr=False)
     notes: Mapping[int, str] = field(default_factory=dict[int, str], repr=False)
     rounds_played: int = 0
+    watching: bool = False

@@ -276,7 +276,8 @@ class LiveTable:
         seat = self.playing_seat_of(user_id)
         table = self.table_view(text, settings.faces)
         if self.match is None or seat is None:
-            return SeatView(table, None, self._watched_by(user_id), {}, settings, notice)
+            watching = user_id in self.record.watchers
+            return SeatView(table, None, self._watched_by(user_id), {}, settings, notice, watching=watching)
         game = self.match.game
         legal = game.legal_moves(self.match.state, seat) if self.playing else ()
         return SeatView(

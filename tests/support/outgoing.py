@@ -112,7 +112,7 @@ def outgoing(
         table = live.table_view(text)
         for name, panel in (
             ("end", house.end_panel(table)),
-            ("leave", house.leave_panel(table)),
+            ("leave", house.leave_panel(table, viewer.user_id)),
             ("closed", house.closed_panel(table, "…")),
             ("taken", house.taken_panel(table, may_end=viewer.moderator)),
         ):

@@ -139,6 +139,20 @@ async def test_watching_is_not_sitting_and_ends_with_unwatching(club: Club) -> N
     assert club.live.record.watchers == ()
 
 
+async def test_a_latecomer_watches_a_running_match_and_is_told_how(club: Club) -> None:
+    anna, bruno, carla = club.people
+    await club.match_of(anna, bruno)
+    refused = await club.press(carla, "hand")
+    assert refused.message is not None
+    assert "Under **More** you can watch" in refused.message.text
+    panel = await more(club, carla)
+    await carla.press(custom_id=find(panel, "watch"), message=panel)
+    await club.until(lambda: club.live.record.watchers == (int(carla.id),), "a watcher")
+    shown = await club.press(carla, "hand")
+    assert shown.message is not None
+    assert "You are watching" in shown.message.text
+
+
 async def test_the_host_chooses_options_in_menus_and_the_table_says_what_differs(club: Club) -> None:
     anna, bruno, _ = club.people
     await club.table(anna, bruno)

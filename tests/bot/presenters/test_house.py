@@ -15,7 +15,7 @@ from bot.presenters.preferences import language_name, server_panel, settings_pan
 from bot.presenters.refusals import Refusal, permission_name, refusal
 from bot.presenters.views import TableView
 from bot.text.catalog import Text
-from data.records import PlayerSettings, Presence, ServerSettings, TableStatus
+from data.records import PlayerSettings, Presence, ServerSettings, StandIn, TableStatus
 from games.calidruno.options import CLASSIC, Options
 from games.registry import BY_KEY
 from render.lobby import LobbyScene
@@ -141,9 +141,11 @@ def test_a_page_that_there_is_not_becomes_the_nearest_one() -> None:
 # More, and the ways out
 
 
-def _more(seat: int | None, *, moderator: bool = False, status: TableStatus | None = None) -> Panel:
+def _more(
+    seat: int | None, *, moderator: bool = False, status: TableStatus | None = None, watching: bool = False
+) -> Panel:
     table = Table.deal(3)
-    view = table.hand(seat)
+    view = replace(table.hand(seat), watching=watching)
     return house.more_panel(replace(view, table=table.public(status=status)), moderator=moderator)
 
 
@@ -171,8 +173,36 @@ def test_c24_more_says_plainly_who_is_host() -> None:
 
 def test_everybody_can_leave_and_a_watcher_can_stop_watching() -> None:
     assert "leave" in _buttons(_more(1))
-    assert "unwatch" in _buttons(_more(None))
+    assert "unwatch" in _buttons(_more(None, watching=True))
     assert "leave" not in _buttons(_more(None))
+
+
+def test_a_stranger_finds_the_ways_to_a_running_table_and_to_a_seat_when_it_is_over() -> None:
+    """Nothing on a running table's message lets one watch, and a result has no seats to press."""
+    assert "watch" in _buttons(_more(None))
+    assert not {"sit", "unwatch"} & set(_buttons(_more(None)))
+    assert {"sit", "watch"} <= set(_buttons(_more(None, status=TableStatus.FINISHED)))
+    assert {"sit", "unwatch"} <= set(_buttons(_more(None, status=TableStatus.FINISHED, watching=True)))
+
+
+def test_who_sits_in_a_lobby_can_leave_and_has_no_hand_to_send_anywhere() -> None:
+    view = replace(Table.deal(3).hand(None, settings=PlayerSettings(100)), observation=None)
+    lobby = replace(view, table=replace(view.table, status=TableStatus.LOBBY, observation=None))
+    offered = set(_buttons(house.more_panel(lobby)))
+    assert {"leave", "repost"} <= offered
+    assert not {"sit", "watch", "unwatch", "hand_by:dm"} & offered
+
+
+def test_the_question_before_leaving_tells_what_becomes_of_the_cards() -> None:
+    view = Table.deal(3).public()
+    assert house.leave_panel(view, 101).lines == (
+        "Leave the running match? A computer plays your cards until you come back.",
+    )
+    table = replace(view, stand_in=StandIn.TIMEOUT)
+    assert "The table plays your cards" in house.leave_panel(table, 101).lines[0]
+    gone = [replace(seat, presence=Presence.LEFT) for seat in view.seats[1:]]
+    alone = replace(view, seats=(view.seats[0], *gone))
+    assert "the table closes" in house.leave_panel(alone, view.seats[0].user_id).lines[0]
 
 
 def test_the_games_own_rare_actions_are_there_while_a_match_is_played() -> None:
@@ -292,6 +322,14 @@ VALUES: dict[Refusal, dict[str, object]] = {
     Refusal.MISSING_PERMISSION: {"permission": "Attach Files"},
     Refusal.NOT_AT_TABLE: {"name": "Zoe"},
 }
+
+
+def test_g19_a_refusal_names_the_buttons_of_the_table_in_the_tables_language() -> None:
+    """Complaint G19: host and guests may speak different languages."""
+    sentence = refusal(IT, Refusal.FAILED, EN, "briscola.button.view")
+    assert "Premi **My view**" in sentence
+    assert "Sotto **More**" in refusal(IT, Refusal.NOT_SEATED, EN)
+    assert "Sotto **Altro**" in refusal(IT, Refusal.NOT_SEATED)
 
 
 @pytest.mark.parametrize("which", Refusal)

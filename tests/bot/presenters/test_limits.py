@@ -43,7 +43,7 @@ def _house_panels(text: Text) -> Iterator[Panel]:
         yield house.taken_panel(lobby, may_end=True)
         yield house.taken_panel(lobby, may_end=False)
         yield house.end_panel(lobby)
-        yield house.leave_panel(lobby)
+        yield house.leave_panel(lobby, 100)
         yield house.public_panel(table.public(text, paused="house.paused.no_access"))
         for seat in (0, 1, None):
             yield house.more_panel(table.hand(seat, text), moderator=seat == 1)
