@@ -82,7 +82,7 @@ class Mint:
             if key in body:
                 wire[key] = copy.deepcopy(body[key]) or ("" if key == "content" else [])
         if body.get("flags") is not None:
-            lasting = EPHEMERAL | COMPONENTS_V2 if edit else 0
+            lasting = EPHEMERAL | COMPONENTS_V2 if edit else EPHEMERAL  # as the deferral was, so is the answer
             wire["flags"] = (wire["flags"] & (lasting | ~SETTABLE_FLAGS)) | (body["flags"] & SETTABLE_FLAGS)
         wire["flags"] &= ~LOADING
         self._attach(wire, body, form)

@@ -122,6 +122,19 @@ async def test_deferred_answer_shows_when_it_is_edited_in(bot: ScriptedBot, trio
     assert answer.message.ephemeral
 
 
+async def test_an_answer_is_as_private_as_its_deferral_whatever_the_edit_says(
+    bot: ScriptedBot, trio: list[Person]
+) -> None:
+    async def slow(interaction: discord.Interaction) -> None:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        await interaction.edit_original_response(view=panel("now", shown="t.png"), attachments=[picture(name="t.png")])
+
+    bot.on["table"] = slow
+    answer = await trio[0].command("table", game="x")
+    assert answer.message is not None
+    assert answer.message.data["flags"] & 64
+
+
 async def test_deferral_carries_no_layout_flag_but_the_edit_may(bot: ScriptedBot, trio: list[Person]) -> None:
     async def slow(interaction: discord.Interaction) -> None:
         await interaction.response.defer(thinking=True)
