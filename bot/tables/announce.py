@@ -22,6 +22,7 @@ from bot.tables.components import MessageStyle, render_public
 from bot.tables.faults import NETWORK_ERRORS, Fault, fault_of, patiently
 from bot.tables.hands import Hands, render_hand
 from bot.tables.live import PING_ALARM, LiveTable, Notice, in_person
+from bot.tables.orphans import find_ping
 from bot.tables.painter import Painter
 from bot.tables.service import TableService
 from bot.text.catalog import Text
@@ -38,10 +39,10 @@ CALLED_ABOVE = 2
 
 
 class _Ping(NamedTuple):
-    """A ping that was posted, and the ply since which the seat was to act; None for one from before a restart."""
+    """A ping that was posted, and the ply since which the seat was to act."""
 
     since: int
-    message: discord.Message | None
+    message: discord.Message
 
 
 class DiscordAnnouncer:
@@ -71,6 +72,8 @@ class DiscordAnnouncer:
         self._describing = asyncio.Lock()
         self._to_act: dict[int, frozenset[Seat]] = {}
         self._pings: dict[int, dict[Seat, _Ping]] = {}
+        self._perhaps_pinged: dict[int, set[Seat]] = {}
+        self._changes: dict[int, int] = {}
         self._writing_to: set[tuple[int, int]] = set()
         self._called: dict[int, bool] = {}
         self._calls: dict[int, discord.Message] = {}
@@ -87,7 +90,8 @@ class DiscordAnnouncer:
         self.board(live).touch()
         self.hands.touch(live)
         fresh = self._turn_has_begun(live)
-        self.service.chores.spawn(self._set_ping(live, fresh=fresh))
+        self._changes[live.record.id] = change = self._changes.get(live.record.id, 0) + 1
+        self.service.chores.spawn(self._set_ping(live, change, fresh=fresh))
         self.service.chores.spawn(self._send_dms(live))
         if self._now_together(live):
             self.service.chores.spawn(self._call_together(live))
@@ -100,7 +104,7 @@ class DiscordAnnouncer:
         self.hands.forget_table(live)
         self.service.chores.spawn(self._take_back_pings(live))
         self.service.chores.spawn(self._take_back_call(live))
-        for kept in (self._boards, self._called, self._to_act):
+        for kept in (self._boards, self._called, self._to_act, self._perhaps_pinged, self._changes):
             kept.pop(live.record.id, None)
 
     def board(self, live: LiveTable) -> Board:
@@ -190,11 +194,13 @@ class DiscordAnnouncer:
 
     # Pings and direct messages
 
-    async def _set_ping(self, live: LiveTable, *, fresh: bool) -> None:
+    async def _set_ping(self, live: LiveTable, change: int, *, fresh: bool) -> None:
         """Ping those who are to act, each of them once a turn: after a while without a move, at a slow table at once if
-        somebody's turn has just begun (``fresh``)."""
+        somebody's turn has just begun (``fresh``). The newest ``change`` of the table decides."""
         await self._take_back_pings(live)
         if not self._unpinged(live) or live.paused or not (await self.preferences.server(live.record.guild_id)).pings:
+            return
+        if change != self._changes.get(live.record.id):
             return
         wait = 0 if fresh and live.record.clock_s >= SLOW_CLOCK_S else PING_AFTER_MS
         alarm = live.alarms.pop(PING_ALARM, None)
@@ -215,7 +221,9 @@ class DiscordAnnouncer:
             if not (await self.preferences.player(user_id)).pings or seat not in live.active:
                 continue
             text = await self.preferences.public_text(live.record.guild_id)
-            message = await self._post_ping(live, house.ping_panel(live.table_view(text), user_id))
+            message = await self._left_ping(live, seat)
+            if message is None:
+                message = await self._post_ping(live, house.ping_panel(live.table_view(text), user_id))
             if message is None:
                 break
             self._pings.setdefault(live.record.id, {})[seat] = _Ping(since, message)
@@ -235,8 +243,19 @@ class DiscordAnnouncer:
         if not sent:
             self._pings.pop(live.record.id, None)
         for ping in gone:
-            if ping.message is not None:
-                await self._delete(ping.message)
+            await self._delete(ping.message)
+        for seat in self._perhaps_pinged.get(live.record.id, set()) - live.active:
+            left = await self._left_ping(live, seat)
+            if left is not None:
+                await self._delete(left)
+
+    async def _left_ping(self, live: LiveTable, seat: Seat) -> discord.Message | None:
+        """The ping for a turn that was on when the bot came up, posted before it was stopped."""
+        perhaps = self._perhaps_pinged.get(live.record.id, set())
+        if seat not in perhaps:
+            return None
+        perhaps.discard(seat)
+        return await find_ping(self.client, live, live.record.seats[seat].user_id)
 
     async def _post_ping(self, live: LiveTable, panel: PublicPanel) -> discord.Message | None:
         rendered = render_public(panel, style=self.style, table_id=live.record.id, ply=live.turn_ply, picture=None)
@@ -263,13 +282,11 @@ class DiscordAnnouncer:
         return needed > CALLED_ABOVE
 
     def _turn_has_begun(self, live: LiveTable) -> bool:
-        """Whether with this change somebody is to act who was not before. At a slow table that was taken up after a
-        restart everybody was told when their turn began."""
+        """Whether with this change somebody is to act who was not before."""
         table_id, before = live.record.id, self._to_act.get(live.record.id)
+        if before is None:
+            self._perhaps_pinged[table_id] = set(live.active)
         self._to_act[table_id] = live.active
-        if before is None and live.record.clock_s >= SLOW_CLOCK_S:
-            self._pings[table_id] = {seat: _Ping(live.turn_since(seat), None) for seat in live.active}
-            return False
         return bool(live.active - (before or frozenset()))
 
     async def _call_together(self, live: LiveTable) -> None:

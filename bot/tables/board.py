@@ -22,7 +22,7 @@ from bot.tables.components import MessageStyle, Rendered, render_public
 from bot.tables.faults import FORM_FAULTS, NETWORK_ERRORS, Fault, fault_of, patiently
 from bot.tables.live import LiveTable
 from bot.tables.looks import Looks, PictureSize, plainer
-from bot.tables.orphans import find_orphan
+from bot.tables.orphans import find_board
 from bot.tables.painter import Painter
 from data.records import TableStatus
 
@@ -203,9 +203,9 @@ class Board:
         record = self._live.record
         if self._places.clock.now() < record.created_at + ORPHANED_AFTER_MS:
             return False
-        found = await find_orphan(self._places.client, self._live)
+        found = await find_board(self._places.client, self._live)
         if found is not None:
-            await self._places.note_posted(self._live, found, record.channel_id)
+            await self._places.note_posted(self._live, found.id, record.channel_id)
         return found is not None
 
     async def _point_away(self, channel_id: int, message_id: int) -> None:

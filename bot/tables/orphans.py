@@ -1,9 +1,9 @@
-"""Messages of a table that the bot has posted and does not know of: it was stopped before that was written down."""
+"""Messages that the bot has posted and does not know of: it was stopped before that was written down, or since."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import discord
@@ -18,15 +18,29 @@ LOOK_BACK = 25
 log = logging.getLogger(__name__)
 
 
-async def find_orphan(client: discord.Client, live: LiveTable) -> int | None:
+async def find_board(client: discord.Client, live: LiveTable) -> discord.Message | None:
     """The newest message with the table's buttons in its channel; None if there is none or the bot may not look."""
+    return await _find(client, live, lambda message: live.record.id in tables_of(message))
+
+
+async def find_ping(client: discord.Client, live: LiveTable, user_id: int) -> discord.Message | None:
+    """The newest message in the table's channel that only calls this person; None as above."""
+
+    def calls(message: discord.Message) -> bool:
+        return [user.id for user in message.mentions] == [user_id] and not tables_of(message)
+
+    return await _find(client, live, calls)
+
+
+async def _find(
+    client: discord.Client, live: LiveTable, wanted: Callable[[discord.Message], bool]
+) -> discord.Message | None:
     channel = client.get_partial_messageable(live.record.channel_id, guild_id=live.record.guild_id)
 
-    async def look() -> int | None:
+    async def look() -> discord.Message | None:
         async for message in channel.history(limit=LOOK_BACK):
-            own = client.user is not None and message.author.id == client.user.id
-            if own and live.record.id in tables_of(message):
-                return message.id
+            if client.user is not None and message.author.id == client.user.id and wanted(message):
+                return message
         return None
 
     try:

@@ -142,17 +142,31 @@ async def test_after_a_restart_presses_are_answered_before_all_tables_are_drawn(
             drawn.set()
 
 
-async def test_at_a_slow_table_a_restart_pings_nobody_a_second_time(tmp_path: Path) -> None:
+@pytest.mark.parametrize("seconds", ["86400", "120"])
+async def test_a_restart_pings_nobody_a_second_time_and_their_ping_goes_with_their_move(
+    tmp_path: Path, seconds: str
+) -> None:
     clock = MovedClock(rounds=ROUNDS)
     async with open_club(tmp_path, clock=clock) as before:
-        await before.match_of(*before.people, clock="86400")
+        await before.match_of(*before.people, clock=seconds)
         await before.until(lambda: len(pings(before)) == 1, "the ping")
+        first = pings(before)
     async with open_club(tmp_path, clock=clock) as after:
         await after.until(lambda: "Back" in after.board().text, "the table to say it is back")
         await after.advance(60)
-        assert len(pings(after)) == 1
+        assert pings(after) == first
         await after.play()
-        await after.until(lambda: len(pings(after)) == 2, "the ping of the next player")
+        await after.until(lambda: len(pings(after)) == 1 and pings(after) != first, "the ping of the next player")
+
+
+async def test_a_ping_of_a_turn_that_ended_just_after_a_restart_goes_too(tmp_path: Path) -> None:
+    clock = MovedClock(rounds=ROUNDS)
+    async with open_club(tmp_path, clock=clock) as before:
+        await before.match_of(*before.people, clock="120")
+        await before.until(lambda: len(pings(before)) == 1, "the ping")
+    async with open_club(tmp_path, clock=clock) as after:
+        await after.play()
+        await after.until(lambda: not pings(after), "the ping to go")
 
 
 def pings(club: Club) -> list[str]:
