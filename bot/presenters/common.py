@@ -15,6 +15,8 @@ from render.scene import SeatMark
 
 CLOCKS = (0, 30, 120, 86_400)
 """Seconds that a table may give for a turn; 0 is no clock."""
+SMALL = "-# "
+"""Makes a line small and grey: nobody needs to read it while they play."""
 
 
 def game_name(text: Text, game: str) -> str:

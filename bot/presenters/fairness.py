@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
-from bot.presenters.common import game_name, label_of
+from bot.presenters.common import SMALL, game_name, label_of
 from bot.presenters.panel import Document, PrivatePanel
 from bot.presenters.views import TableView
 from bot.text.catalog import Text
 from data.records import MatchLine, TableStatus
 from games.core.fairness import DealTerms, short_seal
 from games.proof import Proof
-
-SMALL = "-# "
-"""Makes a line small and grey: nobody needs to read it while they play."""
 
 
 def seal_lines(view: TableView) -> tuple[str, ...]:
@@ -76,17 +73,18 @@ def over_answer(
         verdict = text("house.verify.old_rules")
     else:
         verdict = text.plural("house.verify.right", len(proof.moves)) if right else text("house.verify.wrong")
+    at_once = terms.start and terms.start in terms.joins
     lines = (
+        verdict,
+        *((text("house.verify.at_once"),) if at_once else ()),
         text("house.verify.sealed", seal=f"`{proof.commitment}`"),
         text("house.verify.opened", seed=f"`{proof.server_seed.hex()}`"),
-        verdict,
         text("house.verify.file"),
         *more,
     )
     return PrivatePanel(
         title=_title(text, terms),
         lines=lines,
-        notice=text("house.verify.at_once") if terms.start and terms.start in terms.joins else "",
         document=Document(_file(terms, "json"), proof.to_json()),
     )
 

@@ -1,13 +1,13 @@
 """The public message of a running or finished match of Kalooki, made from the spectator's observation alone.
 
-While the next hand is cut, and at the end, it shows the count of the hand that is over.
+While the next hand is cut, and at the end, it shows the count of the hand that is over; a small line of it stays.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.presenters.common import name_of, names_of, title_of, turn_line
+from bot.presenters.common import SMALL, name_of, names_of, title_of, turn_line
 from bot.presenters.kalooki.log import log_of
 from bot.presenters.kalooki.pictures import account_shown, table_picture
 from bot.presenters.panel import Button, PublicPanel, Row, Style
@@ -39,7 +39,9 @@ def table_panel(view: TableView) -> PublicPanel:
 
 def _playing_lines(view: TableView, observation: Observation) -> list[str]:
     if observation.phase is not Phase.CUT or observation.to_act is None:
-        return [*log_of(view), turn_line(view)]
+        # Whoever looked away while the next hand was cut still finds what the last one cost.
+        costs = _costs(view, observation.account) if observation.account is not None else ""
+        return [*log_of(view), costs and SMALL + costs, turn_line(view)]
     name, dealer = name_of(view, observation.to_act), name_of(view, observation.dealer)
     cut = view.text("kalooki.table.cut", name=name, dealer=dealer)
     return [*log_of(view, 1), *account_lines(view), cut, turn_line(view)]

@@ -148,7 +148,7 @@ async def test_a_lobby_tells_whose_presses_are_in_so_far(club: Club) -> None:
     anna, carla, elena = club.people
     await club.table(anna, carla)
     first = (await verify(elena)).text
-    assert re.search(r"Anna `\d+`, Carla `\d+`, and the one that starts it", first)
+    assert re.search(r"Anna `\d+`, Carla `\d+`, and the one that starts the match", first)
     await club.press(carla, "leave")
     await club.press(carla, "sit")
     again = (await verify(elena)).text

@@ -139,7 +139,7 @@ def test_bri_16_the_partner_is_told_when_the_ace_is_turned_up_and_at_the_end() -
         if table.state.phase is Phase.OVER and table.state.trump is not None:
             result = GAME.observe(table.state, None).result
             assert result is not None
-            assert ("and found" in words) == (result.partner is not None)
+            assert ("**, with " in words) == (result.partner is not None)
     assert told > 4
 
 

@@ -93,6 +93,7 @@ def test_after_a_hand_it_shows_the_count_and_who_cuts() -> None:
     at.play("cut-53")
     panel = house.public_panel(at.public())
     assert panel.lines[1].startswith("Carla cut the pack at 53 cards. Anna dealt; ")
+    assert panel.lines[-2] == "-# Hand 1 cost: Anna 0 · Bruno 32 · Carla 50 (not opened)"
     assert panel.picture is not None
     assert isinstance(panel.picture.scene, TableScene)
 
