@@ -96,7 +96,8 @@ async def programme(night: Evening) -> None:
     await night.do("public", "anna", "start")
     for key in (*seated, *others[:1]):
         await night.do("hand", key)
-    await night.play(9, seated)
+    # In blind Briscola nobody sees a card before the auction and the first trick are over.
+    await night.play(17 if game == "briscola" else 9, seated)
     await probe(night, "elena", *others[-1:])
     await night.do("command", "bruno", "hand", "tavolo-2")
     await night.do("tap", "bruno", "cg1:TABLE:0:hand_by:dm")

@@ -57,12 +57,13 @@ async def test_complaints_g6_g7_g8_nothing_that_leaves_depends_on_what_its_viewe
             twin = position.twin(viewer)
             found, pieces = difference(position, twin, viewer, probes)
             assert not found, f"{viewer.name} at {position.number}: {found}"
-            really_other += twin.match != position.match
+            assert twin.match is not None
+            really_other += twin.match.state != position.match.state
             asked[viewer.name.split()[0]] += pieces
     assert set(asked) >= {"seat", "watcher", "stranger", "moderator"}
     assert ("left" in asked) == (game.info.key != "briscola")
     assert sum(asked.values()) > 2_500
-    assert really_other > 200
+    assert really_other > 150
 
 
 @every_game
