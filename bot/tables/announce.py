@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any
 
 import discord
 
@@ -18,31 +18,18 @@ from bot.presenters.registry import PRESENTERS
 from bot.tables.board import Board
 from bot.tables.circuit import Circuit
 from bot.tables.clock import Clock
-from bot.tables.components import MessageStyle, render_public
+from bot.tables.components import MessageStyle
 from bot.tables.faults import NETWORK_ERRORS, Fault, fault_of, patiently
 from bot.tables.hands import Hands, render_hand
-from bot.tables.live import PING_ALARM, LiveTable, Notice, in_person
-from bot.tables.orphans import find_ping
+from bot.tables.live import LiveTable, Notice
 from bot.tables.painter import Painter
+from bot.tables.pings import Pings
 from bot.tables.service import TableService
 from bot.text.catalog import Text
 from bot.text.names import markdown
-from data.records import Presence, TableStatus
-from games.core import Seat
+from data.records import TableStatus
 
 log = logging.getLogger(__name__)
-
-PING_AFTER_MS = 20_000
-SLOW_CLOCK_S = 3_600
-CALLED_ABOVE = 2
-"""Two people find each other; where more are needed they are called once they are all there."""
-
-
-class _Ping(NamedTuple):
-    """A ping that was posted, and the ply since which the seat was to act."""
-
-    since: int
-    message: discord.Message
 
 
 class DiscordAnnouncer:
@@ -67,16 +54,11 @@ class DiscordAnnouncer:
         self.circuit = circuit
         self.style: MessageStyle = style
         self.hands = Hands(self)
+        self.pings = Pings(self)
         self._boards: dict[int, Board] = {}
         self._on_refused = on_refused
         self._describing = asyncio.Lock()
-        self._to_act: dict[int, frozenset[Seat]] = {}
-        self._pings: dict[int, dict[Seat, _Ping]] = {}
-        self._perhaps_pinged: dict[int, set[Seat]] = {}
-        self._changes: dict[int, int] = {}
         self._writing_to: set[tuple[int, int]] = set()
-        self._called: dict[int, bool] = {}
-        self._calls: dict[int, discord.Message] = {}
 
     @property
     def reads_all(self) -> bool:
@@ -89,23 +71,19 @@ class DiscordAnnouncer:
         """Show the table and the open hands as they are now."""
         self.board(live).touch()
         self.hands.touch(live)
-        fresh = self._turn_has_begun(live)
-        self._changes[live.record.id] = change = self._changes.get(live.record.id, 0) + 1
-        self.service.chores.spawn(self._set_ping(live, change, fresh=fresh))
-        self.service.chores.spawn(self._send_dms(live))
-        if self._now_together(live):
-            self.service.chores.spawn(self._call_together(live))
-        elif live.record.status is not TableStatus.LOBBY:
-            self.service.chores.spawn(self._take_back_call(live))
+        self.pings.changed(live)
+        self.spawn(self._send_dms(live))
 
     def closed(self, live: LiveTable) -> None:
         """Show the farewell and forget the table."""
         self.board(live).touch()
         self.hands.forget_table(live)
-        self.service.chores.spawn(self._take_back_pings(live))
-        self.service.chores.spawn(self._take_back_call(live))
-        for kept in (self._boards, self._called, self._to_act, self._perhaps_pinged, self._changes):
-            kept.pop(live.record.id, None)
+        self.pings.closed(live)
+        self._boards.pop(live.record.id, None)
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        """Have something done without waiting for it."""
+        self.service.chores.spawn(work)
 
     def board(self, live: LiveTable) -> Board:
         """The writer of a table's public message."""
@@ -125,7 +103,7 @@ class DiscordAnnouncer:
         self.hands.forget_person(user_id)
         self.painter.forget()
         for live in self.service.tables.of_person(user_id):
-            self.service.chores.spawn(self._take_back_call(live))
+            self.spawn(self.pings.take_back_call(live))
 
     # What boards and hands show
 
@@ -168,8 +146,8 @@ class DiscordAnnouncer:
     async def expired_panel(self, live: LiveTable, user_id: int, locale: str) -> PrivatePanel:
         """What a hand becomes when it cannot be refreshed any more."""
         text = await self.preferences.private_text(user_id, locale)
-        button = text(PRESENTERS[live.record.game].hand_label)
-        line = text("house.said.hand_expired", button=button)
+        public = await self.preferences.public_text(live.record.guild_id)
+        line = text("house.said.hand_expired", button=public(PRESENTERS[live.record.game].hand_label))
         return PrivatePanel(title=house.title_of(live.table_view(text)), lines=(line,))
 
     def _said(self, text: Text, notice: Notice, live: LiveTable | None = None) -> str:
@@ -192,127 +170,7 @@ class DiscordAnnouncer:
         """Discord does not know this bot any more."""
         self._on_refused()
 
-    # Pings and direct messages
-
-    async def _set_ping(self, live: LiveTable, change: int, *, fresh: bool) -> None:
-        """Ping those who are to act, each of them once a turn: after a while without a move, at a slow table at once if
-        somebody's turn has just begun (``fresh``). The newest ``change`` of the table decides."""
-        await self._take_back_pings(live)
-        if not self._unpinged(live) or live.paused or not (await self.preferences.server(live.record.guild_id)).pings:
-            return
-        if change != self._changes.get(live.record.id):
-            return
-        wait = 0 if fresh and live.record.clock_s >= SLOW_CLOCK_S else PING_AFTER_MS
-        alarm = live.alarms.pop(PING_ALARM, None)
-        if alarm is not None:
-            alarm.cancel()
-        live.alarms[PING_ALARM] = self.clock.call_at(
-            self.clock.now() + wait, lambda: self.service.chores.spawn(self._ping(live))
-        )
-
-    def _unpinged(self, live: LiveTable) -> list[Seat]:
-        """The people who are to act and have not been pinged for it."""
-        sent = self._pings.get(live.record.id, {})
-        return [seat for seat in sorted(live.active) if seat not in sent and in_person(live.record.seats[seat])]
-
-    async def _ping(self, live: LiveTable) -> None:
-        for seat in self._unpinged(live):
-            user_id, since = live.record.seats[seat].user_id, live.turn_since(seat)
-            if not (await self.preferences.player(user_id)).pings or seat not in live.active:
-                continue
-            text = await self.preferences.public_text(live.record.guild_id)
-            message = await self._left_ping(live, seat)
-            if message is None:
-                message = await self._post_ping(live, house.ping_panel(live.table_view(text), user_id))
-            if message is None:
-                break
-            self._pings.setdefault(live.record.id, {})[seat] = _Ping(since, message)
-        # The table may have moved on meanwhile.
-        await self._take_back_pings(live)
-
-    async def _take_back_pings(self, live: LiveTable) -> None:
-        """Delete the pings of turns that are over."""
-        sent = self._pings.get(live.record.id, {})
-        seats = live.record.seats
-        over = [
-            seat
-            for seat, ping in sent.items()
-            if seat not in live.active or live.turn_since(seat) != ping.since or seats[seat].presence is Presence.LEFT
-        ]
-        gone = [sent.pop(seat) for seat in over]
-        if not sent:
-            self._pings.pop(live.record.id, None)
-        for ping in gone:
-            await self._delete(ping.message)
-        for seat in self._perhaps_pinged.get(live.record.id, set()) - live.active:
-            left = await self._left_ping(live, seat)
-            if left is not None:
-                await self._delete(left)
-
-    async def _left_ping(self, live: LiveTable, seat: Seat) -> discord.Message | None:
-        """The ping for a turn that was on when the bot came up, posted before it was stopped."""
-        perhaps = self._perhaps_pinged.get(live.record.id, set())
-        if seat not in perhaps:
-            return None
-        perhaps.discard(seat)
-        return await find_ping(self.client, live, live.record.seats[seat].user_id)
-
-    async def _post_ping(self, live: LiveTable, panel: PublicPanel) -> discord.Message | None:
-        rendered = render_public(panel, style=self.style, table_id=live.record.id, ply=live.turn_ply, picture=None)
-        channel = self.client.get_partial_messageable(live.record.channel_id, guild_id=live.record.guild_id)
-        if self.circuit.is_open:
-            return None
-        try:
-            return await patiently(channel.send(**rendered.to_send()))
-        except (discord.DiscordException, *NETWORK_ERRORS) as error:
-            log.info("no ping at table %s: %s", live.record.id, fault_of(error).name)
-            return None
-
-    def _now_together(self, live: LiveTable) -> bool:
-        """Whether with this change as many people sit in a lobby as a game for more than two needs. True once for each
-        lobby, however often people come and go; what was full when the bot came up has been called before."""
-        table_id, needed = live.record.id, live.game.info.min_seats
-        if live.record.status is not TableStatus.LOBBY:
-            self._called.pop(table_id, None)
-            return False
-        enough = len(live.staying()) >= needed
-        if self._called.setdefault(table_id, enough) or not enough:
-            return False
-        self._called[table_id] = True
-        return needed > CALLED_ABOVE
-
-    def _turn_has_begun(self, live: LiveTable) -> bool:
-        """Whether with this change somebody is to act who was not before."""
-        table_id, before = live.record.id, self._to_act.get(live.record.id)
-        if before is None:
-            self._perhaps_pinged[table_id] = set(live.active)
-        self._to_act[table_id] = live.active
-        return bool(live.active - (before or frozenset()))
-
-    async def _call_together(self, live: LiveTable) -> None:
-        """Ping the people who have waited for the others, so that the match can begin."""
-        if not (await self.preferences.server(live.record.guild_id)).pings:
-            return
-        waiting = [seat.user_id for seat in live.people() if (await self.preferences.player(seat.user_id)).pings]
-        if not waiting:
-            return
-        text = await self.preferences.public_text(live.record.guild_id)
-        message = await self._post_ping(live, house.gathered_panel(live.table_view(text), waiting))
-        if message is not None:
-            self._calls[live.record.id] = message
-        if live.record.status is not TableStatus.LOBBY:
-            await self._take_back_call(live)
-
-    async def _take_back_call(self, live: LiveTable) -> None:
-        message = self._calls.pop(live.record.id, None)
-        if message is not None:
-            await self._delete(message)
-
-    async def _delete(self, message: discord.Message) -> None:
-        try:
-            await patiently(message.delete())
-        except (discord.DiscordException, *NETWORK_ERRORS) as error:
-            log.info("a ping stays: %s", fault_of(error).name)
+    # Direct messages
 
     async def _send_dms(self, live: LiveTable) -> None:
         """Open the hands of those who want them by direct message."""

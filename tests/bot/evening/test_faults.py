@@ -335,8 +335,8 @@ async def test_at_a_slow_table_the_steps_of_ones_own_turn_ping_nobody_anew(club:
 
 async def test_a_ping_that_is_on_its_way_while_the_table_closes_goes_too(club: Club) -> None:
     await club.match_of(*club.people)
-    announcer, service, live = club.bot.house.announcer, club.bot.house.service, club.live
-    post = announcer._post_ping
+    pings, service, live = club.bot.house.announcer.pings, club.bot.house.service, club.live
+    post = pings._post
     posted: list[discord.Message | None] = []
 
     async def slowly(*arguments: Any) -> discord.Message | None:
@@ -345,10 +345,10 @@ async def test_a_ping_that_is_on_its_way_while_the_table_closes_goes_too(club: C
         await asyncio.sleep(0.01)  # what the end of the table spawns is done before the answer is here
         return posted[-1]
 
-    with patch.object(announcer, "_post_ping", slowly):
+    with patch.object(pings, "_post", slowly):
         await club.advance(21)
     assert len(posted) == 1
-    assert not announcer._pings
+    assert not pings._sent
 
 
 # The public message
