@@ -103,6 +103,17 @@ async def test_nothing_is_wider_than_the_window(server: FakeServer, person: Open
         )
 
 
+async def test_a_long_name_of_a_thread_ends_before_what_stands_beside_it(server: FakeServer, person: Opener) -> None:
+    fill(server)
+    server.channels[-2]["name"] = "Calabresella · the table of Anna and of all her friends"
+    anna = await person("anna", size=PHONE, channel="3")
+    name = anna.page.locator("#place span")
+    await expect(name).to_contain_text("Calabresella")
+    ends = await name.evaluate("element => element.getBoundingClientRect().right")
+    assert ends <= await anna.page.locator("#identity").evaluate("element => element.getBoundingClientRect().left")
+    assert await name.evaluate("element => getComputedStyle(element).textOverflow") == "ellipsis"
+
+
 async def test_a_hand_is_played_without_a_mouse(server: FakeServer, person: Opener) -> None:
     fill(server)
     anna = await person("anna")

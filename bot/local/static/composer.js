@@ -44,7 +44,7 @@ export class Composer {
 
   showPlace(place) {
     this.box.setAttribute("aria-label", words.say(place));
-    this.box.placeholder = words.say(place);
+    this.box.placeholder = words.sayHere;
   }
 
   complain(text) {

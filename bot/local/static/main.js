@@ -156,7 +156,7 @@ async function openHash(again = false) {
 /** Above and in the box; again once the messages are there, for only they tell what the bot is called. */
 function showPlace(channel) {
   const kind = channel && (isDirect(channel) ? "person" : channel.type === 0 ? "channel" : "thread");
-  byId("place").replaceChildren(...(channel ? [icon(kind), channelName(channel)] : []));
+  byId("place").replaceChildren(...(channel ? [icon(kind), el("span", {}, channelName(channel))] : []));
   composer.showPlace(channelName(channel));
 }
 
