@@ -1,7 +1,8 @@
 """The last few cards of a hand of Kalooki: which to keep so that the next card closes it, or nearly.
 
 A closing player must have a card left to discard, so a pair is of no use to somebody with two cards, and laying a card
-off at once is not always best. Here every way to lay off and discard is compared by what the next draw would leave.
+off at once is not always best. Here every way to lay off and discard is compared by how many cards the next draw would
+leave, and where that is the same, by what they cost whoever holds them when somebody else closes.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
-from games.kalooki.cards import JOKER, KINDS, PACK, Card, Kind, is_joker, kind_of, rank_of, suit_of
+from games.kalooki.cards import JOKER, KINDS, PACK, Card, Kind, is_joker, kind_of, points_of, rank_of, suit_of
 from games.kalooki.suggest import best_laydowns
 
 FEW = 4
@@ -19,6 +20,8 @@ FEW = 4
 
 _CLOSED = -2.0
 """What closing counts for, where every card left counts one."""
+_A_POINT = 0.01
+"""What a point in hand counts for, where every card left counts one."""
 _NEAR = 2
 
 
@@ -43,7 +46,7 @@ def best_ending(hand: Sequence[Card], fits: frozenset[Kind], unseen: Mapping[Kin
             left = [card for card in hand if card not in laid]
             for card in left:
                 rest = tuple([other for other in left if other != card])
-                worth = _expected_left(rest, fits, unseen) if rest else _CLOSED
+                worth = _expected_left(rest, fits, unseen) + _A_POINT * points_of(rest) if rest else _CLOSED
                 ending = Ending(laid[0] if laid else None, card)
                 if best is None or worth < best[0]:
                     best = (worth, ending)

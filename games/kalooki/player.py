@@ -4,9 +4,10 @@
    unknown card of the stock.
 2. *Open* as soon as the hand allows it, with the melds that leave the least: 50 points are a lot for waiting.
 3. *Lay* everything that can be laid: melds first, then single cards that no meld in hand needs, then swaps of jokers.
-4. *Discard* what no meld and no hope of a meld needs, the dearest first; rather nothing that fits the table while
-   others are open, nor what goes with the cards that the next player took; a joker never, if anything else is left.
-5. *The last four cards* are compared in every way (``endgame``).
+4. *Discard* what no meld and no hope of a meld needs: after opening the dearest first, before it whatever has the
+   least hope, since small cards make no opening and who never opened pays the same for any hand. Rather nothing that
+   fits the table, nor what goes with the cards that the next player took; a joker never, if anything else is left.
+5. *The last four cards* are compared in every way: first by what is soon gone, then by what it costs (``endgame``).
 
 The next player is expected to want what goes with what everybody saw it take.
 """
@@ -42,7 +43,9 @@ class KalookiPlayer(Player[Options, Move, Observation]):
             return legal[len(PACK) // 4 + rng.below(len(PACK) // 2)]
         if observation.phase is Phase.DRAW:
             return _draw(observation, legal, options)
-        return _end(observation, legal) or _lay(observation, legal, options) or _discard(observation, legal, rng)
+        return (
+            _end(observation, legal) or _lay(observation, legal, options) or _discard(observation, legal, options, rng)
+        )
 
     def slips(self, observation: Observation, legal: Sequence[Move], options: Options) -> Sequence[Move]:
         """Whoever does not think still lays what can be laid; it is in drawing and discarding that one is careless."""
@@ -163,7 +166,7 @@ def _lay_down(seen: Observation, downs: Sequence[LayDown], options: Options) -> 
     return max(downs, key=worth)
 
 
-def _discard(seen: Observation, legal: Sequence[Move], rng: Rng) -> Move:
+def _discard(seen: Observation, legal: Sequence[Move], options: Options, rng: Rng) -> Move:
     """Reason 4."""
     discards = [move for move in legal if isinstance(move, Discard)]
     if not discards:
@@ -175,13 +178,14 @@ def _discard(seen: Observation, legal: Sequence[Move], rng: Rng) -> Move:
     fits = _table_fits(seen)
     taken = _next_taken(seen)
     kinds = [kind_of(card) for card in seen.hand if card not in melded and not is_joker(card)]
+    counts = _opened(seen) or options.unopened_penalty == "hand_value"
 
     def worth(move: Discard) -> float:
         card = move.card
         if is_joker(card):
             return 0
         kind = kind_of(card)
-        worth = CARD_POINTS[card] - _hope(kind, kinds)
+        worth = CARD_POINTS[card] * counts - _hope(kind, kinds)
         worth -= _FITS_TABLE * (kind in fits)
         return worth - _FEEDS_NEXT * any(_together(kind, other) for other in taken)
 
