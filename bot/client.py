@@ -33,7 +33,7 @@ from bot.tables.circuit import Circuit
 from bot.tables.clock import Alarm, Clock, sleep_until
 from bot.tables.deals import Deals
 from bot.tables.errors import RefusedError
-from bot.tables.faults import NETWORK_ERRORS
+from bot.tables.faults import NETWORK_ERRORS, patiently
 from bot.tables.live import LiveTable, Notice
 from bot.tables.painter import Painter
 from bot.tables.service import TableService
@@ -136,7 +136,7 @@ class CalidrunoBot(discord.AutoShardedClient):
         """Tell Discord the commands; runs once, before the first event."""
         await self.tree.set_translator(CatalogTranslator())
         try:
-            await self.tree.sync()
+            await patiently(self.tree.sync())
         except (discord.DiscordServerError, discord.RateLimited, *NETWORK_ERRORS) as error:
             # Those of the last start are still there, and people are waiting.
             log.warning("Discord did not take the commands: %s", error)

@@ -18,7 +18,7 @@ FORGED = ("move:W=X", "move:R99", "move:call", "g:judge:guilty", "g:x", "opt:sta
 # Faults of Discord
 
 
-@pytest.mark.parametrize("answer", [{"status": 500}, {"status": 503}, {"status": 502}, {"drop": True}], ids=str)
+@pytest.mark.parametrize("answer", [{"status": status} for status in (500, 502, 503, 504)] + [{"drop": True}], ids=str)
 async def test_a_fault_of_discord_delays_the_table_and_loses_no_move(club: Club, answer: dict[str, object]) -> None:
     """Faults R5 and R7: what failed or never arrived is sent again."""
     await club.match_of(*club.people)
