@@ -47,20 +47,21 @@ class Books:
         self._replays: dict[MatchId, Replay] = {}
 
     @property
-    def _reader(self) -> sqlite3.Connection:
+    def reader(self) -> sqlite3.Connection:
+        """A connection that no fault strikes."""
         return cast(sqlite3.Connection, _Reader(self._disk))
 
     def open_tables(self) -> list[TableRecord]:
         """All tables that are not closed."""
-        return tables.load_tables(self._reader, "status <> 'closed'")
+        return tables.load_tables(self.reader, "status <> 'closed'")
 
     def table(self, table_id: int) -> TableRecord | None:
         """One table, closed or not."""
-        return next(iter(tables.load_tables(self._reader, "id = ?", table_id)), None)
+        return next(iter(tables.load_tables(self.reader, "id = ?", table_id)), None)
 
     def table_in(self, channel_id: str) -> TableRecord | None:
         """The open table of a channel."""
-        found = tables.load_tables(self._reader, "channel_id = ? AND status <> 'closed'", int(channel_id))
+        found = tables.load_tables(self.reader, "channel_id = ? AND status <> 'closed'", int(channel_id))
         return next(iter(found), None)
 
     def match_ids(self) -> list[MatchId]:
@@ -73,7 +74,7 @@ class Books:
         Raises:
             RulesError: if the journal cannot be replayed.
         """
-        found = matches.load_match(self._reader, match_id)
+        found = matches.load_match(self.reader, match_id)
         assert found is not None
         record, moves = found
         replay = self._replays.setdefault(match_id, Replay(record, deal(record)))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from contextvars import Context, copy_context
+from typing import Any
 
 import aiohttp
 import discord
@@ -120,6 +121,10 @@ class Machine:
         if self.bot is not None and self._told_to_stop is None:
             self._told_to_stop = asyncio.get_running_loop().time()
             self._context.run(self.bot.leave)
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        """Have something done within the present life of the program."""
+        asyncio.get_running_loop().create_task(work, context=self._context)
 
     def hurry(self) -> None:
         """Start again without waiting from now on."""

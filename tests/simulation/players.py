@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from bot.local.model import Channel, Message, Person
 from bot.tables.components import parse_custom_id
-from data.records import Presence, TableRecord, TableStatus, is_computer
+from data.records import PlayerSettings, Presence, TableRecord, TableStatus, is_computer
 from games.registry import GAMES
 from tests.simulation.books import game_of
 from tests.simulation.crowd import addresses
@@ -39,11 +40,21 @@ class Players:
         rng.shuffle(people)
         self.regulars = people[: max(self.game.info.min_seats, rng.randint(2, 5))]
         self.foolishness = rng.choice((0.15, 0.3, 0.45))
+        self._exodus = rng.random() < 0.15
+        self._haste = rng.choice((0, 0, 40, 90, 150))
+
+    def settings(self) -> Iterator[PlayerSettings]:
+        """What some of the people have chosen on earlier evenings."""
+        for person in self.regulars:
+            if self._rng.random() < 0.2:
+                hand_by, locale = self._rng.choice(("dm", "here")), self._rng.choice(("", "en", "it"))
+                yield PlayerSettings(int(person.id), locale, hand_by, letters=self._rng.random() < 0.5)
 
     def step(self) -> None:
         """Somebody does something."""
         rng, crowd = self._rng, self._crowd
-        channel = rng.choice(self.channels)
+        threads = [channel for channel in crowd.world.active_threads() if self._sim.books.table_in(channel.id)]
+        channel = rng.choice([*self.channels, *threads])
         if channel.id not in crowd.world.channels:
             self.channels = [kept for kept in crowd.world.guild_channels() if kept.id in crowd.world.channels][:1]
             return
@@ -79,8 +90,8 @@ class Players:
         if self._rng.random() < 0.25:
             self._crowd.command(person, channel, "solo", game=self.game.info.key)
         else:
-            rules = self._rng.choice(list(self.game.presets))
-            self._crowd.command(person, channel, "play", game=self.game.info.key, rules=rules)
+            rules, thread = self._rng.choice(list(self.game.presets)), self._rng.random() < 0.1
+            self._crowd.command(person, channel, "play", game=self.game.info.key, rules=rules, thread=thread)
 
     def _gather(self, record: TableRecord, board: Message) -> None:
         rng, game = self._rng, game_of(record)
@@ -114,6 +125,13 @@ class Players:
         active = sorted(replay.match.game.active_seats(replay.match.state))
         if not active:
             return
+        if self._haste:
+            self._sim.hasten(record.id, self._haste)
+            self._haste = 0
+            return
+        if self._exodus and rng.random() < 0.2:
+            self._leave(record, board)
+            return
         seat = record.seats[rng.choice(active) if rng.random() < 0.9 else rng.randrange(len(record.seats))]
         person = self._crowd.person(seat.user_id)
         if person is None or is_computer(seat.user_id) or seat.presence is Presence.LEFT:
@@ -125,6 +143,13 @@ class Players:
             self.act(person, board, rng.choice(("leave", "more")))
         else:
             self._press_any(person, hand, {"move"} if rng.random() < 0.6 else {"move", "g"})
+
+    def _leave(self, record: TableRecord, board: Message) -> None:
+        """One after the other gives up, but for the last."""
+        here = [seat.user_id for seat in record.seats if seat.presence is not Presence.LEFT and seat.user_id > 0]
+        person = self._crowd.person(self._rng.choice(here)) if len(here) > 1 else None
+        if person is not None and not self._choose(person, board, {"leave"}):
+            self.act(person, board, "leave")
 
     def _after(self, record: TableRecord, board: Message) -> None:
         people = [person for seat in record.seats if (person := self._crowd.person(seat.user_id)) is not None]

@@ -59,6 +59,7 @@ class Scenes:
             "P2 killed before commit": (4, lambda: self._crash("before")),
             "P3 killed after commit": (4, lambda: self._crash("after")),
             "P6 stopped": (3, self._stop),
+            "P8 stands still": (2, self._stand_still),
             "D2 disk full": (3, lambda: self._disk(FULL)),
             "D3 database locked": (3, lambda: self._disk(LOCKED)),
             "D5 I/O error": (2, lambda: self._disk(BROKEN)),
@@ -229,6 +230,10 @@ class Scenes:
     def _stop(self) -> None:
         self._sim.unreachable("stopped")
         self._sim.machine.stop()
+
+    def _stand_still(self) -> None:
+        self._sim.unreachable("stands still")
+        self._sim.loop.jump(self._rng.choice((3.0, 20.0, 90.0)))
 
     # --- database and clock ------------------------------------------------------------------------------------------
 

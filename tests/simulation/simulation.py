@@ -17,12 +17,19 @@ from unittest.mock import patch
 import bot.tables.clock
 import bot.tables.thinker
 import render
-from bot.client import point_discord_at
+from bot.client import CalidrunoBot, point_discord_at
 from bot.local.clock import Clock as DiscordClock
 from bot.local.model import Message
 from bot.settings import Settings
+from bot.tables.computers import question_to
+from bot.tables.errors import RefusedError
+from bot.tables.live import in_person
+from bot.tables.thinker import by_reasons
+from data.players import save_player
 from data.records import TableRecord
 from data.store import StoreError
+from games.core import RulesError
+from games.core.player import Strength
 from tests.simulation import checks, painting
 from tests.simulation.books import Books
 from tests.simulation.crowd import Crowd
@@ -137,6 +144,31 @@ class Simulation:
         assert self.machine.bot is not None
         return self.machine.bot._clock.now()
 
+    def hasten(self, table_id: int, moves: int) -> None:
+        """Play on past Discord, but by the rules and the journal, so that some evenings see the end of a match."""
+        self.tape(f"{moves} moves go by")
+
+        async def play_on() -> None:
+            for number in range(moves):
+                if self.quiet or self.machine.bot is None:
+                    return
+                with suppress(RefusedError, RulesError):
+                    await self._play_one(self.machine.bot, table_id, number)
+
+        self.machine.spawn(play_on())
+
+    async def _play_one(self, bot: CalidrunoBot, table_id: int, number: int) -> None:
+        service = bot.house.service
+        live = service.tables.find(table_id)
+        match = live.playing
+        people = [seat for seat in sorted(live.active) if in_person(live.record.seats[seat])]
+        if match is None or not people:
+            await asyncio.sleep(1.0)
+            return
+        move = by_reasons(question_to(match, people[0], Strength.EASY))
+        user_id = live.record.seats[people[0]].user_id
+        await service.matches.play(live, user_id, move, f"hasten:{table_id}:{match.ply}:{number}", None)
+
     # --- who may remain without an answer ----------------------------------------------------------------------------
 
     def unreachable(self, why: str, lasts: float = 0.0) -> None:
@@ -176,6 +208,8 @@ class Simulation:
         point_discord_at(self.discord.url)
         self._watch_messages()
         self.machine.on_end = self._ended
+        for settings in self.players.settings():
+            save_player(self.books.reader, settings)
         self.machine.start()
         await self._until_ready()
         for _ in range(self.steps):

@@ -98,6 +98,10 @@ class VirtualLoop(asyncio.SelectorEventLoop):
     def time(self) -> float:
         return self._moment
 
+    def jump(self, seconds: float) -> None:
+        """Let time pass in which nothing is done, as for a process that is stopped or a machine that sleeps."""
+        self._skip(seconds)
+
     def _skip(self, seconds: float) -> None:
         self._moment += seconds
         self._virtual.rounds = 0
