@@ -58,7 +58,7 @@ class DiscordAnnouncer:
         self._boards: dict[int, Board] = {}
         self._on_refused = on_refused
         self._describing = asyncio.Lock()
-        self._writing_to: set[tuple[int, int]] = set()
+        self._writing_to: dict[tuple[int, int], asyncio.Task[bool]] = {}
 
     @property
     def reads_all(self) -> bool:
@@ -177,17 +177,21 @@ class DiscordAnnouncer:
         if live.playing is None or self.circuit.is_open:
             return
         for seat in live.people():
-            settings, key = await self.preferences.player(seat.user_id), (live.record.id, seat.user_id)
-            wanted = settings.hand_by == "dm" and not settings.dm_closed and not self.hands.has_dm(live, seat.user_id)
-            if wanted and key not in self._writing_to:
-                self._writing_to.add(key)
-                try:
-                    await self.send_dm(live, seat.user_id, await self.preferences.public_locale(live.record.guild_id))
-                finally:
-                    self._writing_to.discard(key)
+            settings = await self.preferences.player(seat.user_id)
+            if settings.hand_by == "dm" and not settings.dm_closed and not self.hands.has_dm(live, seat.user_id):
+                await self.send_dm(live, seat.user_id, await self.preferences.public_locale(live.record.guild_id))
 
     async def send_dm(self, live: LiveTable, user_id: int, locale: str) -> bool:
-        """Send a player's hand by direct message; False if that is not possible (and remembered as such)."""
+        """Send a player's hand by direct message; False if that is not possible (and remembered as such). Whoever wants
+        it while it is on its way, a second press or the table that has changed, gets that one."""
+        key = (live.record.id, user_id)
+        writing = self._writing_to.get(key)
+        if writing is None:
+            writing = self._writing_to[key] = asyncio.create_task(self._write_dm(live, user_id, locale))
+            writing.add_done_callback(lambda _: self._writing_to.pop(key, None))
+        return await asyncio.shield(writing)
+
+    async def _write_dm(self, live: LiveTable, user_id: int, locale: str) -> bool:
         panel = await self.hand_panel(live, user_id, locale)
         rendered = await render_hand(self, live, panel)
         try:
