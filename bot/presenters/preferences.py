@@ -1,7 +1,8 @@
 """The private panels of ``/settings`` (mine) and ``/server`` (for those who manage the server).
 
 Actions: ``set:<field>`` and ``server:<field>`` for menus, with the value behind a further colon for buttons
-(``set:letters:on``). The language "auto" stands for an empty ``locale``: as Discord reports it.
+(``set:letters:on``). The language "auto" stands for an empty ``locale``: for a person as Discord reports it, for a
+server as the bot is set.
 ``server:channels:add``, ``:remove`` and ``:any`` mean the channel in which the panel was opened.
 """
 
@@ -34,7 +35,7 @@ def settings_panel(text: Text, settings: PlayerSettings, notice: str = "") -> Pr
         title=text("house.settings.title"),
         lines=(text("house.settings.dm_closed" if settings.dm_closed else "house.settings.line"),),
         rows=(
-            Menu("set:locale", text("house.menu.language"), _language_choices(text, settings.locale)),
+            Menu("set:locale", text("house.menu.language"), _language_choices(text, settings.locale, AUTO)),
             Menu("set:hand_by", text("house.menu.hand_by"), hands),
             Menu("set:sort_by", text("house.menu.sort_by"), sorts),
             Menu("set:deck", text("house.menu.deck"), decks),
@@ -70,7 +71,7 @@ def server_panel(text: Text, settings: ServerSettings, notice: str = "", *, read
             text("house.server.message_content.off" if in_vain else "house.server.message_content.why"),
         ),
         rows=(
-            Menu("server:locale", text("house.menu.language"), _language_choices(text, settings.locale)),
+            Menu("server:locale", text("house.menu.language"), _language_choices(text, settings.locale, "bot")),
             Menu("server:table_limit", text("house.menu.table_limit"), limits),
             Menu("server:clock_s", text("house.menu.clock"), clocks),
             (
@@ -103,8 +104,9 @@ def _choices(text: Text, field: str, values: Sequence[str], current: str) -> tup
     )
 
 
-def _language_choices(text: Text, current: str) -> tuple[Choice, ...]:
-    automatic = Choice(AUTO, text("house.language.auto"), chosen=not current)
+def _language_choices(text: Text, current: str, unset: str) -> tuple[Choice, ...]:
+    """All languages, and first none in particular, called ``house.language.<unset>``."""
+    automatic = Choice(AUTO, text(f"house.language.{unset}"), chosen=not current)
     return (automatic, *(Choice(code, language_name(code), chosen=code == current) for code in languages()))
 
 

@@ -34,7 +34,7 @@ def log_of(view: TableView, most: int = _LOG_MOVES) -> list[str]:
     """The last moves since the deal, one line each: cards of an earlier round have been shuffled since."""
     deals = [place for place, events in enumerate(view.log) if any(isinstance(event, Dealt) for event in events)]
     told = [" ".join(move_lines(view, events)) for events in view.log[deals[-1] if deals else 0 :]]
-    return told[-most:] if most else []
+    return [line for line in told if line][-most:] if most else []
 
 
 def table_lines(view: TableView) -> list[str]:

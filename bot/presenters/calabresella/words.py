@@ -105,7 +105,9 @@ def _line(event: Any, view: TableView) -> str:
 
 @_line.register
 def _(event: moves.Dealt, view: TableView) -> str:
-    return view.text("calabresella.event.dealt", name=name_of(view, event.dealer), n=event.number)
+    # The status line says who dealt which round.
+    del event, view
+    return ""
 
 
 @_line.register

@@ -87,7 +87,7 @@ def test_i7_after_all_have_passed_the_cards_are_dealt_again_once() -> None:
     assert GAME.observe(table.match.state, None).balances == (0, 0, 0)
     assert PRESENTER.hand_panel(table.hand(D)).lines[0].startswith("All have passed. You deal again")
     table.play("deal")
-    assert _lines(table)[0] == "Carla deals round 1."
+    assert _lines(table)[0] == "Round 1, Carla dealt ↺."
 
 
 def test_the_call_and_the_exchange_in_sentences() -> None:

@@ -297,6 +297,12 @@ def test_g23_a_server_has_its_own_switches() -> None:
     assert _buttons(server_panel(EN, ServerSettings(1)))["server:channels:any"].disabled
 
 
+def test_a_server_without_a_language_has_the_bots_and_a_person_that_of_their_discord() -> None:
+    server, mine = server_panel(EN, ServerSettings(1)), settings_panel(EN, PlayerSettings(1))
+    assert _menus(server)["server:locale"].choices[0].label == "Language: the bot’s own"
+    assert _menus(mine)["set:locale"].choices[0].label == "Language: as in Discord"
+
+
 def test_languages_are_named_in_themselves() -> None:
     assert [language_name(code) for code in ("en", "it")] == ["English", "Italiano"]
 
