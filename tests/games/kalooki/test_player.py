@@ -1,0 +1,64 @@
+"""The reasons of Kalooki's computer players, each in a position of its own."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.core import Rng, Seat
+from games.core.player import Strength, decide
+from games.kalooki.notation import encode_move
+from games.kalooki.observation import Phase
+from games.kalooki.options import Options
+from games.kalooki.player import KalookiPlayer
+from games.kalooki.state import State
+from tests.games.kalooki.support import GAME, SEED, scene
+
+
+def chosen(state: State) -> str:
+    """What a good player does there; a choice among equals may fall either way, so several seeds must agree."""
+    seen, legal = GAME.observe(state, state.turn), GAME.legal_moves(state, state.turn)
+    moves = {
+        encode_move(decide(KalookiPlayer(), Strength.GOOD, seen, legal, state.options, SEED + bytes([n])))
+        for n in range(8)
+    }
+    assert len(moves) == 1, moves
+    return moves.pop()
+
+
+def others(*, opened: bool = False) -> str:
+    """A hand for the other seat, which nobody looks at."""
+    return "3c 6c 9c Qc 3d" if opened else "3c 6c 9c Qc 3d 6d 9d Qd 3h 6h 9h Qh 3s"
+
+
+UNOPENED = "2S 2H 4S 5S 9H TH JC JD 7C 7D QH KH 6D 3C"
+"""No meld; all but the three go with something, the king the least of the dear cards."""
+
+
+def test_before_opening_hope_counts_and_after_it_points() -> None:
+    """Who has not opened pays 50 for any hand, so a dear card costs nothing then (KAL-30)."""
+    assert chosen(scene(UNOPENED, others())) == "drop-3C"
+    assert chosen(scene("KH 3C 4C 9D 9S", others(opened=True), melds=[(0, "7S7H7D")], opened=[0])) == "drop-KH"
+
+
+def test_where_a_hand_that_never_opened_costs_what_it_holds_dear_cards_go_first() -> None:
+    by_value = Options(unopened_penalty="hand_value")
+    assert chosen(scene(UNOPENED, others(), options=by_value)) == "drop-KH"
+
+
+@pytest.mark.parametrize(("held", "dropped"), [("3S QD", "drop-QD"), ("2H KD", "drop-KD"), ("AS 9D", "drop-AS")])
+def test_of_last_cards_with_equal_hope_the_cheap_one_is_kept(held: str, dropped: str) -> None:
+    state = scene(held, others(opened=True), melds=[(0, "6S6H6D"), (1, "TCJCQC")], opened=[0, 1])
+    assert chosen(state) == dropped
+
+
+def test_a_pair_and_a_third_card_wait_for_the_meld_that_closes() -> None:
+    """Two cards could never be laid as a meld, because one has to be discarded (KAL-26)."""
+    state = scene("8S 8H QC 3S", others(opened=True), melds=[(0, "6S6H6D")], opened=[0, 1])
+    assert chosen(state) == "drop-QC"
+
+
+def test_a_card_that_closes_is_taken_from_the_pozzo() -> None:
+    state = scene("KH", others(opened=True), melds=[(0, "6S6H6D")], opened=[0, 1], pozzo="6C", phase=Phase.DRAW)
+    assert chosen(state) == "pozzo"
+    after = GAME.apply(state, Seat(0), GAME.decode_move("pozzo"), Rng(SEED)).state
+    assert chosen(after) == "off-6C@0"
