@@ -101,6 +101,9 @@ async def programme(night: Evening) -> None:
     await probe(night, "elena", *others[-1:])
     await night.do("command", "bruno", "hand", "tavolo-2")
     await night.do("tap", "bruno", "cg1:TABLE:0:hand_by:dm")
+    await night.do("wait", "1.3")
+    await night.do("tap", "bruno", "cg1:TABLE:0:hand_by:here")
+    await night.do("hand", "bruno")
     await night.play(4, seated)
     await night.do("tap", "bruno", "cg1:TABLE:PLY:leave:yes")
     if game in WITH_COMPUTER:
