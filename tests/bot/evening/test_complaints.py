@@ -100,9 +100,9 @@ async def test_complaint_f17_pictures_are_never_drawn_in_the_event_loop(club: Cl
     drawers: set[str] = set()
     draw = render.draw
 
-    def noted(scene: Scene) -> bytes:
+    def noted(scene: Scene, reduced: int = 1) -> bytes:
         drawers.add(threading.current_thread().name)
-        return draw(scene)
+        return draw(scene, reduced)
 
     with patch("render.draw", noted):
         await club.match_of(*club.people)
