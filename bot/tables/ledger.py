@@ -16,7 +16,7 @@ from bot.tables.clock import Clock
 from bot.tables.errors import RefusedError, StaleError
 from bot.tables.live import ENDED, RULES_CHANGED, LiveTable, Notice
 from bot.tables.open_tables import OpenTables
-from data.records import TableStatus
+from data.records import TableRecord, TableStatus
 from data.store import StaleTableError, Store, StoreError
 from games.core import Seat
 
@@ -98,34 +98,39 @@ class Ledger:
             stored = await storing(self.store.table(live.record.id))
             if stored is None or stored.version == live.record.version or live.record.status is TableStatus.CLOSED:
                 return
-            live.record = stored
             if stored.status is TableStatus.CLOSED:
+                live.record = stored
                 live.cancel_alarms()
                 self.tables.remove(live)
                 self.announcer.closed(live)
                 return
-            await self.read_match(live)
+            await self.read(live, stored)
             self.on_reloaded(live)
 
     def on_reloaded(self, live: LiveTable) -> None:
         """What follows when a table was read anew; the matches' part sets its alarms here."""
         self.announcer.changed(live)
 
-    async def read_match(self, live: LiveTable) -> None:
-        """Take up the match that a table's record names, with the notes of its players."""
+    async def read(self, live: LiveTable, record: TableRecord) -> None:
+        """Have a table be what a stored record says, with the match that it names and the notes of its players.
+
+        Raises:
+            RefusedError: if these could not be read; the table is as it was.
+        """
+        match_id = None if record.status is TableStatus.LOBBY else record.match_id
+        found = await storing(self.store.match(match_id)) if match_id is not None else None
+        if found is not None and found[0].rules_version != live.game.info.rules_version:
+            found = None
+        reading = (self.store.notes(found[0].id, user_id) for user_id in found[0].players) if found is not None else ()
+        notes = await asyncio.gather(*map(storing, reading))
+        live.record = record
         live.match = live.match_record = None
-        match_id = live.record.match_id
-        if match_id is None or live.record.status is TableStatus.LOBBY:
-            return
-        found = await storing(self.store.match(match_id))
-        if found is None or found[0].rules_version != live.game.info.rules_version:
-            log.error("table %s: the rules have changed since its match began", live.record.id)
+        if found is not None:
+            live.resume(*found)
+            live.notes = {Seat(seat): kept for seat, kept in enumerate(notes) if kept}
+        elif match_id is not None:
+            log.error("table %s: the rules have changed since its match began", record.id)
             live.paused = RULES_CHANGED
-            return
-        live.resume(*found)
-        players = found[0].players
-        notes = await asyncio.gather(*(storing(self.store.notes(match_id, user_id)) for user_id in players))
-        live.notes = {Seat(seat): kept for seat, kept in enumerate(notes) if kept}
 
 
 async def storing(work: Coroutine[Any, Any, T]) -> T:

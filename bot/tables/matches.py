@@ -69,7 +69,9 @@ class MatchRunner:
         players = tuple(seat.user_id for seat in seats)
         now = self._clock.now()
         number, pact = await storing(self._ledger.store.next_match(record.id))
-        assert pact is not None, "every open table has sealed its next deal"
+        if pact is None:  # every open table has sealed its next deal, so this one is closed
+            self._ledger.outdated(live)
+            raise StaleError
         match = MatchRecord(
             id=NO_MATCH_YET,
             table_id=record.id,
@@ -329,7 +331,8 @@ class MatchRunner:
                     if seat in live.active and in_person(live.record.seats[seat]):
                         await self._time_out(live, seat)
             except RefusedError as error:
-                self._try_again(live, TURN_ALARM, error, lambda: self._on_deadline(live, live.turn_ply))
+                # Of several who are to act some may have a new turn by now, with an end of its own.
+                self._try_again(live, GO_ON_ALARM, error, lambda: self._go_on(live))
                 self._ledger.announcer.changed(live)
             else:
                 await self._advance(live)

@@ -59,8 +59,8 @@ class Seating:
 
     def _without(self, live: LiveTable, number: int) -> tuple[SeatRecord, ...]:
         """The seats after one was given up. As long as a match is shown its seats keep their places."""
-        seats = live.record.seats
-        if live.record.status is TableStatus.LOBBY:
+        seats, match = live.record.seats, live.match
+        if live.record.status is TableStatus.LOBBY or (match is not None and number >= match.seats):
             return (*seats[:number], *seats[number + 1 :])
         return live.with_seat(number, presence=Presence.LEFT)
 

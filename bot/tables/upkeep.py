@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
+from bot.tables.clock import JUMP_MS
 from bot.tables.deals import Deals
 from bot.tables.ledger import Ledger
 from bot.tables.live import IDLE_ALARM, LiveTable, Notice
@@ -14,6 +15,7 @@ from data.records import TableRecord, TableStatus
 
 IDLE_MS = 30 * 60 * 1000
 ALL_AWAY_MS = 24 * 3600 * 1000
+LOOK_AGAIN_MS = 60 * 1000
 READ_AT_ONCE = 64
 NO_ACCESS = "house.paused.no_access"
 
@@ -46,7 +48,7 @@ class Upkeep:
         if not record.commitment:  # a table from before deals were sealed
             record = await self._ledger.store.make_pact(record, self._deals.pact())
         live = LiveTable(record)
-        await self._ledger.read_match(live)
+        await self._ledger.read(live, record)
         if record.status is TableStatus.PLAYING:
             live.notice = Notice("back")
         self._ledger.tables.add(live)
@@ -93,9 +95,11 @@ class Upkeep:
 
     async def _reached_again(self, live: LiveTable) -> None:
         now, since = self._clock.now(), live.unreachable_since
-        at_rest = IDLE_ALARM not in live.alarms
-        overdue = since is not None and live.record.deadline_at is not None and live.record.deadline_at <= now
-        if live.record.status is TableStatus.CLOSED or not (at_rest or overdue):
+        at_rest = live.paused == NO_ACCESS or IDLE_ALARM not in live.alarms
+        lost = now - since if since is not None else 0
+        deadline = live.record.deadline_at if since is not None else None
+        turn_lost_time = deadline is not None and (abs(lost) >= JUMP_MS or deadline <= now)
+        if live.record.status is TableStatus.CLOSED or not (at_rest or turn_lost_time):
             live.unreachable_since = None
             return
         if live.paused == NO_ACCESS:
@@ -103,7 +107,7 @@ class Upkeep:
         if since is None:
             # It has rested since before the bot was started, nobody knows for how long.
             self._matches.begin_turn_anew(live)
-        await self.lost_time.give_back(live, now - (since or now), touched_at=now)
+        await self.lost_time.give_back(live, lost, touched_at=now)
         live.unreachable_since = None
         self._matches.resume(live)
         self.watch_idle(live)
@@ -115,18 +119,24 @@ class Upkeep:
         patience = ALL_AWAY_MS if playing else IDLE_MS
         now = self._clock.now()
         # A match without a clock may rest for days; looking once per patience is enough.
-        when = max((now if playing else live.record.touched_at) + patience, now + 1000)
+        self._look_at(live, max((now if playing else live.record.touched_at) + patience, now + 1000))
+
+    def _look_at(self, live: LiveTable, when: int) -> None:
+        if before := live.alarms.pop(IDLE_ALARM, None):
+            before.cancel()
         live.alarms[IDLE_ALARM] = self._clock.call_at(when, lambda: self._ledger.chores.spawn(self._on_idle(live)))
 
     async def _on_idle(self, live: LiveTable) -> None:
         async with live.lock:
-            record = live.record
-            if record.status is TableStatus.CLOSED:
+            if IDLE_ALARM not in live.alarms:  # closed meanwhile, or its server has gone
                 return
+            record = live.record
             patience = ALL_AWAY_MS if record.status is TableStatus.PLAYING else IDLE_MS
             idle = self._clock.now() - record.touched_at >= patience
             alone = len(live.people()) == 1
-            if idle and (record.status is not TableStatus.PLAYING or live.paused or alone):
-                await self._ledger.close(live, Notice("closed_idle"))
+            if not idle or (record.status is TableStatus.PLAYING and not live.paused and not alone):
+                self.watch_idle(live)
                 return
-        self.watch_idle(live)
+            # What cannot be stored now is tried again.
+            self._look_at(live, self._clock.now() + LOOK_AGAIN_MS)
+            await self._ledger.close(live, Notice("closed_idle"))
