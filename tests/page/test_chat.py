@@ -64,6 +64,17 @@ async def test_the_newest_stays_in_view_unless_one_reads_above(server: FakeServe
     await expect(pill).to_be_hidden()
 
 
+async def test_a_private_answer_comes_into_view_however_far_up_one_pressed(server: FakeServer, person: Opener) -> None:
+    for number in range(40):
+        server.message(server.user("bruno"), content=f"line {number}")
+    anna = await person("anna")
+    await anna.page.locator("#scroll").evaluate("element => element.scrollTop = 0")
+    await expect(anna.page.locator("#m1001")).to_be_in_viewport()
+    await server.say(content="your hand", flags=64, ephemeral=True, only_for="anna")
+    await expect(anna.message("your hand")).to_be_in_viewport()
+    await expect(anna.page.get_by_role("button", name="New messages")).to_be_hidden()
+
+
 async def test_earlier_messages_come_on_request(server: FakeServer, person: Opener) -> None:
     for number in range(70):
         server.message(server.user("bruno"), content=f"line {number}.")

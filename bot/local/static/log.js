@@ -94,7 +94,8 @@ export class Log {
     this.messages.set(message.id, message);
     this.draw();
     if (known) return;
-    if (this.atBottom || message.author.id === state.me.id) this.toBottom();
+    // A private message answers what was just pressed, be that as far up as it may.
+    if (this.atBottom || message.ephemeral || message.author.id === state.me.id) this.toBottom();
     else this.pill.hidden = false;
   }
 
