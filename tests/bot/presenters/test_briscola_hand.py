@@ -262,14 +262,14 @@ def test_the_result_tells_caller_partner_both_sides_and_the_account() -> None:
         names = [person.name for person in table.public().seats]
         first, second, third, fourth, *rest = PRESENTER.outcome_lines(table.public())
         assert first == f"**Winners: {EN.list(names[seat] for seat in result.winners)}.**"
-        assert f"Anna had called less than **{number}**" in second
+        assert f"Anna called less than **{number}**" in second
         assert f"**{result.side_points}**" in second
         assert f"The others took {120 - result.side_points}." in second
         assert ("kept" if result.kept else "broken") in second
         seen.add(second.split("**")[2] if result.partner is None else "with a partner")
         if result.partner is not None:
             both = (result.taken[result.caller], result.taken[result.partner])
-            assert f"found {names[result.partner]}: {both[0]} + {both[1]} = " in second
+            assert f"with {names[result.partner]}: {both[0]} + {both[1]} = " in second
         assert third == "Points taken: " + " · ".join(
             f"{name} {points}" for name, points in zip(names, result.taken, strict=True)
         )

@@ -82,7 +82,7 @@ def test_i12_a_card_received_is_paid_for_first_and_its_owner_is_named() -> None:
     table = _received()
     panel = _hand(table, X)
     (menu,) = menus(panel)
-    assert menu.placeholder == "Give this card back…"
+    assert menu.placeholder == "Give a card back…"
     assert len(menu.choices) == 17
     assert panel.lines[0] == "Give Carla a card for the one you got, face up (CLB-18)."
     assert buttons(panel)["g:confirm"].disabled
