@@ -69,6 +69,8 @@ class DiscordAnnouncer:
 
     def changed(self, live: LiveTable) -> None:
         """Show the table and the open hands as they are now."""
+        if live.record.status is TableStatus.CLOSED:  # what was still to be done when it was closed
+            return
         self.board(live).touch()
         self.hands.touch(live)
         self.pings.changed(live)
@@ -79,7 +81,6 @@ class DiscordAnnouncer:
         self.board(live).touch()
         self.hands.forget_table(live)
         self.pings.closed(live)
-        self._boards.pop(live.record.id, None)
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Have something done without waiting for it."""
@@ -91,6 +92,10 @@ class DiscordAnnouncer:
         if board is None:
             board = self._boards[live.record.id] = Board(self, live)
         return board
+
+    def farewell_said(self, live: LiveTable) -> None:
+        """The message of a closed table will not be written again."""
+        self._boards.pop(live.record.id, None)
 
     def unsent_ms(self) -> int:
         """For how long the public message that has waited longest has differed from its table, in milliseconds."""

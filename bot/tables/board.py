@@ -56,6 +56,8 @@ class Places(Protocol):
 
     async def channel_gone(self, live: LiveTable) -> None: ...
 
+    def farewell_said(self, live: LiveTable) -> None: ...
+
     def token_revoked(self) -> None: ...
 
 
@@ -129,6 +131,13 @@ class Board:
 
     async def _write(self) -> int:
         """Show the newest state; how long to rest."""
+        rest = await self._written()
+        if self._live.record.status is TableStatus.CLOSED and not self._writer.dirty:
+            self._places.farewell_said(self._live)
+            return 0
+        return rest
+
+    async def _written(self) -> int:
         if rest := self._places.circuit.rest():
             self._writer.touch()
             return rest
@@ -141,7 +150,7 @@ class Board:
             log.exception("table %s could not be shown", self._live.record.id)
             return self._later()
         self._retry_ms = RETRY_FIRST_MS
-        return 0 if self._live.record.status is TableStatus.CLOSED else EDIT_EVERY_MS
+        return EDIT_EVERY_MS
 
     async def _recover(self, error: BaseException) -> int:
         """Do what the fault asks for; how long to rest."""

@@ -24,7 +24,8 @@ class Coalescer:
     def __init__(self, clock: Clock, work: Callable[[], Awaitable[int]]) -> None:
         self._clock = clock
         self._work = work
-        self._dirty = False
+        self.dirty = False
+        """Whether there is something to be done, now or after the rest."""
         self._working = False
         self.resting = False
         self.since: int | None = None
@@ -33,7 +34,7 @@ class Coalescer:
 
     def touch(self) -> None:
         """There is something new."""
-        self._dirty = True
+        self.dirty = True
         if self.since is None:
             self.since = self._clock.now()
         if self._task is None:
@@ -41,7 +42,7 @@ class Coalescer:
 
     def stop(self) -> None:
         """Do nothing more; work under way is cancelled."""
-        self._dirty = False
+        self.dirty = False
         self.since = None
         if self._task is not None:
             self._task.cancel()
@@ -51,14 +52,14 @@ class Coalescer:
         while self._working:
             assert self._task is not None
             await asyncio.wait({self._task}, timeout=0.05)
-        if self._dirty:
+        if self.dirty:
             self.stop()
             await self._work()
 
     async def _run(self) -> None:
         try:
-            while self._dirty:
-                self._dirty = False
+            while self.dirty:
+                self.dirty = False
                 rest = await self._worked()
                 if rest:
                     self.resting = True
@@ -77,7 +78,7 @@ class Coalescer:
             log.exception("showing something failed")
             return AFTER_FAILURE_MS
         else:
-            if not self._dirty:
+            if not self.dirty:
                 self.since = None
             return rest
         finally:
