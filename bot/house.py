@@ -62,6 +62,8 @@ class House:
         self.announcer.forget(user_id)
         known = await self.service.forgetting.forget(user_id)
         self.preferences.forget(user_id)
+        # What was opened or drawn meanwhile.
+        self.announcer.forget(user_id)
         return known
 
     async def say(self, live: LiveTable, user_id: int, words: str, idem: str) -> bool:

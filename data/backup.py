@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from data.files import Lock, beside, connect, copy_whole, publish
+from data.files import SIDE_FILES, Lock, beside, connect, copy_whole, publish
 from data.forgetting import reapply_forgotten
 from data.schema import migrations, schema_version
 from data.store import StoreError
@@ -20,7 +20,6 @@ from data.store import StoreError
 STEM = "calidruno-"
 NAME = re.compile(rf"{STEM}(\d{{8}}T\d{{6}}Z)\.sqlite3")
 STAMP = "%Y%m%dT%H%M%SZ"
-SIDE_FILES = ("-wal", "-shm", "-journal")
 
 
 class BackupError(Exception):

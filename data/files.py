@@ -21,6 +21,8 @@ PRAGMAS = (
     "PRAGMA secure_delete = ON",  # names that are gone are gone from the file too
 )
 
+SIDE_FILES = ("-wal", "-shm", "-journal")
+
 
 class Lock:
     """``<database>.lock``, held by this process; the kernel lets go of it however the process ends.
@@ -96,6 +98,7 @@ def copy_whole(database: Path, target: Path) -> None:
             connection.execute("VACUUM INTO ?", (str(part),))
         with closing(connect(part, read_only=True)) as connection:
             _quick_check(connection)
+        _without_logs(target)
         publish(part, target)
     except BaseException:
         part.unlink(missing_ok=True)
@@ -113,11 +116,17 @@ def connect(database: Path, *, read_only: bool = False) -> sqlite3.Connection:
 def _create(database: Path, steps: list[Migration]) -> None:
     """A new database gets its name only when it is whole."""
     part = beside(database, ".part")
-    for leftover in (part, beside(part, "-wal"), beside(part, "-shm"), beside(part, "-journal")):
-        leftover.unlink(missing_ok=True)
+    part.unlink(missing_ok=True)
+    _without_logs(part)
     _touch(part)
     _migrate(part, steps)
     publish(part, database)
+
+
+def _without_logs(database: Path) -> None:
+    """Leave no log of an earlier file of this name, say after a crash: it would be played into the new one."""
+    for suffix in SIDE_FILES:
+        beside(database, suffix).unlink(missing_ok=True)
 
 
 def _migrate(database: Path, steps: list[Migration]) -> None:

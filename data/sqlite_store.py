@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import sqlite3
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
@@ -27,6 +28,8 @@ from data.records import (
     TableRecord,
 )
 from data.store import Appended, DatabaseRefusedError, StoreError
+
+log = logging.getLogger(__name__)
 
 
 async def open_store(path: Path, on_commit: OnCommit | None = None) -> SqliteStore:
@@ -134,7 +137,10 @@ class SqliteStore:
             with suppress(OSError):
                 await asyncio.to_thread(self._forgotten.take_back, token)
             raise
-        await self.wipe()
+        try:
+            await self.wipe()
+        except StoreError as error:  # they are forgotten all the same; the daily sweep wipes again
+            log.warning("what was forgotten may still lie in the files for a day: %s", error)
         return aliases
 
     async def server(self, guild_id: int) -> ServerSettings:

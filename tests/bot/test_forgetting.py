@@ -223,3 +223,17 @@ async def test_a_failure_leaves_a_table_that_works_and_can_be_repeated(
     assert await forget_anna(hall)
     assert nowhere(tmp_path)
     await play_on(hall, live)
+
+
+async def test_who_is_forgotten_is_forgotten_though_the_files_cannot_be_wiped_yet(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    live = await hall.match(ANNA, BRUNO, CARLA)
+
+    async def full() -> bool:
+        raise StoreError("no room")
+
+    monkeypatch.setattr(hall.store, "wipe", full)
+    assert await forget_anna(hall)
+    await assert_as_stored(hall)
+    await play_on(hall, live)

@@ -180,6 +180,20 @@ async def test_a_restore_over_a_killed_database_plays_no_foreign_log_into_the_ne
     assert (check(killed).moves, check(aside).moves) == (0, 30)
 
 
+async def test_a_restore_after_one_that_was_killed_plays_no_leftover_log_into_the_copy(
+    sqlite: SqliteStore, database: Path, tmp_path: Path
+) -> None:
+    table, _ = await a_match_begun(sqlite)
+    copy, target = tmp_path / "copy.db", tmp_path / "there" / "calidruno.db"
+    back_up(database, copy)
+    await played(sqlite, table, 1, 30)
+    target.parent.mkdir()
+    shutil.copy(database.with_name(database.name + "-wal"), target.with_name(target.name + ".restored-wal"))
+    restore(copy, target, NOW)
+    assert check(target).moves == 0
+    assert [path.name for path in target.parent.iterdir() if "restored" in path.name] == []
+
+
 async def test_a_damaged_database_is_replaced_and_kept_with_its_log(database: Path, tmp_path: Path) -> None:
     await a_database(database)
     copy = tmp_path / "copy.db"
