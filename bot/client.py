@@ -232,12 +232,14 @@ class CalidrunoBot(discord.AutoShardedClient):
                 async with asyncio.timeout(FAREWELL_S):
                     await self.house.announcer.flush()
         self.house.announcer.stop()
-        # A server that does not answer must not keep the bot from ending.
-        with suppress(TimeoutError):
-            async with asyncio.timeout(HANG_UP_S):
-                await super().close()
-        self._painter.close()
-        self._left.set()
+        try:
+            # A server that does not answer must not keep the bot from ending.
+            with suppress(TimeoutError):
+                async with asyncio.timeout(HANG_UP_S):
+                    await super().close()
+        finally:
+            self._painter.close()
+            self._left.set()
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Presses, choices and dialogs; slash commands reach the tree by themselves."""
@@ -327,6 +329,8 @@ class CalidrunoBot(discord.AutoShardedClient):
         await self._resume_shard(shard_id)
 
     async def _pause_shard(self, shard_id: int) -> None:
+        if shard_id not in self._cut_off:  # it is back in this very moment
+            return
         for guild in self._guilds_of(shard_id):
             await self.house.service.upkeep.pause_guild(guild.id)
 

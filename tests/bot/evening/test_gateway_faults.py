@@ -260,3 +260,14 @@ async def test_another_number_of_shards_finds_all_tables_again(tmp_path: Path) -
         await play_from(old)
         assert after.match.ply == ply + 1
         await after.until(lambda: after.shown_ply == ply + 1, "the move on the table")
+
+
+async def test_a_shard_that_is_back_in_the_moment_its_tables_were_to_rest_plays_on(club: Club) -> None:
+    """Fault G6: the cut was twenty seconds long, and its end comes before the rest that was due."""
+    await club.match_of(*club.people, clock="120")
+    club.bot.dispatch("shard_disconnect", 0)
+    await club.advance(19.9)
+    pausing = club.bot._pause_shard(0)
+    await club.bot.on_shard_resumed(0)
+    await pausing
+    assert not club.live.paused

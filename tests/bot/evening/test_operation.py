@@ -24,6 +24,7 @@ async def test_told_to_stop_it_finishes_the_move_under_way_and_refuses_the_next(
         player, live = club.to_act(), club.live
         other = next(person for person in club.people if person is not player)
         hand, before = await club.hand(player), club.match.ply
+        await club.until(lambda: not club.bot.router._handled, "the press for the hand is done")
         async with live.lock:
             playing = asyncio.create_task(play_from(hand))
             async with asyncio.timeout(20):
