@@ -93,8 +93,16 @@ def public_panel(view: TableView) -> PublicPanel:
     finished = view.status is TableStatus.FINISHED
     row = result_row(view.text) if finished else house_row(view.text, presenter.hand_label)
     notice = view.text("house.paused", why=view.text(view.paused)) if view.paused else panel.notice
-    lines = (*panel.lines, *seal_lines(view))
+    lines = (*panel.lines, *(_joining_lines(view) if finished else ()), *seal_lines(view))
     return replace(panel, lines=lines, rows=_joined(panel.rows, row), notice=notice)
+
+
+def _joining_lines(view: TableView) -> tuple[str, ...]:
+    """Who has sat down since the match that is shown: its picture has no seat for them."""
+    if view.outcome is None or not view.outcome.places:
+        return ()
+    joining = [seat for seat in view.seats[len(view.outcome.places) :] if seat.presence is not Presence.LEFT]
+    return (view.text("house.outcome.joining", names=view.text.list(map(label_of, joining))),) if joining else ()
 
 
 def _joined(rows: tuple[Row, ...], house: tuple[Button, ...]) -> tuple[Row, ...]:

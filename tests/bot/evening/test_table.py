@@ -153,6 +153,20 @@ async def test_a_latecomer_watches_a_running_match_and_is_told_how(club: Club) -
     assert "You are watching" in shown.message.text
 
 
+async def test_who_sits_down_after_a_match_sees_that_they_are_in_the_next_one(club: Club) -> None:
+    anna, bruno, carla = club.people
+    await club.match_of(anna, bruno)
+    while club.live.playing is not None:
+        await club.play()
+    await club.until(lambda: club.can("rematch"), "the result")
+    panel = await more(club, carla)
+    await carla.press(custom_id=find(panel, "sit"), message=panel)
+    await club.until(lambda: "In the next match too: Carla" in club.board().text, "Carla on the result")
+    await club.press(anna, "rematch")
+    await club.until(lambda: club.live.playing is not None, "the next match")
+    assert club.live.playing_seat_of(int(carla.id)) is not None
+
+
 async def test_the_host_chooses_options_in_menus_and_the_table_says_what_differs(club: Club) -> None:
     anna, bruno, _ = club.people
     await club.table(anna, bruno)
