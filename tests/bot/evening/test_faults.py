@@ -413,9 +413,9 @@ async def test_a_short_cut_changes_nothing(club: Club) -> None:
     await club.match_of(*club.people, clock="30")
     ply, deadline = club.match.ply, club.live.record.deadline_at
     club.bot.dispatch("shard_disconnect", 0)
-    await club.advance(10)
+    await club.advance(4)
     club.bot.dispatch("shard_resumed", 0)
-    await club.advance(15)
+    await club.advance(20)
     assert (club.match.ply, club.live.record.deadline_at) == (ply, deadline)
     await club.advance(10)
     assert club.match.ply > ply
