@@ -21,7 +21,7 @@ from bot.tables.company import SOLO_SEATS, STANDS_IN, newcomer
 from bot.tables.deals import Deals
 from bot.tables.errors import RefusedError, TakenError
 from bot.tables.forgetting import Forgetting
-from bot.tables.ledger import Ledger, storing
+from bot.tables.ledger import Ledger
 from bot.tables.live import LiveTable, Notice
 from bot.tables.matches import MatchRunner
 from bot.tables.open_tables import OpenTables
@@ -31,7 +31,7 @@ from bot.tables.seating import Seating
 from bot.tables.upkeep import Upkeep
 from data.records import SeatRecord, ServerSettings, StandIn, TableId, TableRecord, TableStatus
 from data.retention import KEEP_DAYS
-from data.store import ChannelTakenError, Store
+from data.store import ChannelTakenError, Store, StoreError
 from games.core import decode_options, encode_options
 from games.registry import BY_KEY
 
@@ -129,9 +129,13 @@ class TableService:
                 touched_at=now,
             )
             try:
-                record = await storing(self.store.new_table(record, self._deals.pact()))
+                record = await self.store.new_table(record, self._deals.pact())
             except ChannelTakenError as error:
+                # A write was thought to have failed and was done.
+                await self.upkeep.take_up(error.table_id)
                 raise TakenError(error.table_id) from None
+            except StoreError as error:
+                raise RefusedError(Refusal.BUSY) from error
             live = LiveTable(record)
             self.tables.add(live)
         self.upkeep.watch_idle(live)

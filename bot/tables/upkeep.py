@@ -7,11 +7,11 @@ from collections.abc import Sequence
 
 from bot.tables.clock import JUMP_MS
 from bot.tables.deals import Deals
-from bot.tables.ledger import Ledger
+from bot.tables.ledger import Ledger, storing
 from bot.tables.live import IDLE_ALARM, LiveTable, Notice
 from bot.tables.lost_time import LostTime
 from bot.tables.matches import MatchRunner
-from data.records import TableRecord, TableStatus
+from data.records import TableId, TableRecord, TableStatus
 
 IDLE_MS = 30 * 60 * 1000
 ALL_AWAY_MS = 24 * 3600 * 1000
@@ -44,7 +44,17 @@ class Upkeep:
         self._ledger.chores.spawn(self._go_on(loaded))
         return loaded
 
-    async def _take_up(self, record: TableRecord) -> None:
+    async def take_up(self, table_id: TableId) -> None:
+        """Take up an open table that the store holds and memory does not.
+
+        Raises:
+            RefusedError: if it could not be read.
+        """
+        record = await storing(self._ledger.store.table(table_id))
+        if record is not None and record.status is not TableStatus.CLOSED:
+            await self._go_on([await self._take_up(record)])
+
+    async def _take_up(self, record: TableRecord) -> LiveTable:
         if not record.commitment:  # a table from before deals were sealed
             record = await self._ledger.store.make_pact(record, self._deals.pact())
         live = LiveTable(record)
@@ -56,6 +66,7 @@ class Upkeep:
             live.paused = live.paused or NO_ACCESS
         else:
             self.watch_idle(live)
+        return live
 
     async def _go_on(self, tables: Sequence[LiveTable]) -> None:
         """Set what time brings at tables that were taken up, and show them."""

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
 import pytest
 
-from bot.tables.errors import RefusedError, StaleError
 from bot.tables.live import LiveTable
 from data.records import MoveRecord, TableStatus
 from data.store import StoreError
-from games.core.player import Strength
-from tests.support.tables import ANNA, BRUNO, CARLA, TAVOLO, Hall, any_move, open_hall, to_act
+from tests.support.tables import ANNA, BRUNO, CARLA, TAVOLO, Hall, open_hall, to_act
 
 DAY_S = 24 * 3_600
 
@@ -81,60 +78,6 @@ async def test_a_lobby_that_could_not_be_closed_closes_later(hall: Hall) -> None
         assert live.record.status is TableStatus.LOBBY
     await hall.clock.advance(2 * 60)
     assert live.record.status is TableStatus.CLOSED
-
-
-@pytest.mark.parametrize("read", ["match", "notes"])
-async def test_a_table_that_could_not_be_read_anew_stays_as_it_was_and_is_read_later(hall: Hall, read: str) -> None:
-    live = await hall.match(ANNA, BRUNO)
-    append = hall.store.append
-
-    async def stored_but(*arguments: Any, **more: Any) -> Any:
-        await append(*arguments, **more)
-        raise StoreError("I/O error, after all was written")
-
-    first = to_act(live)
-    with patch.object(hall.store, "append", side_effect=stored_but), pytest.raises(RefusedError):
-        await hall.play(live, first, any_move(live))
-    with patch.object(hall.store, read, side_effect=StoreError("I/O error")):
-        with pytest.raises(StaleError):
-            await hall.play(live, first, any_move(live))
-        await hall.clock.advance(1)
-        assert ply(live) == 0
-    with suppress(StaleError):
-        await hall.play(live, first, any_move(live))
-    await hall.clock.advance(1)
-    assert ply(live) == 1
-    await hall.play(live, to_act(live), any_move(live))
-    assert ply(live) == 2
-
-
-async def test_a_start_at_a_table_that_was_closed_though_the_disk_said_no_finds_that_out(hall: Hall) -> None:
-    live = await hall.table(ANNA, BRUNO)
-    save_table = hall.store.save_table
-
-    async def stored_but(*arguments: Any) -> Any:
-        await save_table(*arguments)
-        raise StoreError("I/O error, after all was written")
-
-    with patch.object(hall.store, "save_table", side_effect=stored_but), pytest.raises(RefusedError):
-        await hall.service.end(live, ANNA)
-    with pytest.raises(StaleError):
-        await hall.service.start(live, ANNA)
-    await hall.clock.advance(1)
-    assert hall.ear.closings == [live]
-
-
-async def test_a_computer_may_be_sent_away_and_asked_back_after_a_match_however_often(hall: Hall) -> None:
-    live = await hall.match(ANNA, BRUNO)
-    while live.playing is not None:
-        await hall.play(live, to_act(live), any_move(live))
-    for _ in range(20):
-        await hall.service.seating.add_computer(live, ANNA, Strength.EASY)
-        newcomer = live.record.seats[-1].user_id
-        await hall.service.seating.remove_computer(live, ANNA, newcomer)
-    assert [seat.user_id for seat in live.record.seats] == [ANNA.user_id, BRUNO.user_id]
-    await hall.service.rematch(live, ANNA)
-    assert live.record.status is TableStatus.PLAYING
 
 
 async def test_what_failed_for_one_of_two_who_are_to_act_leaves_a_turn_that_ends(hall: Hall) -> None:

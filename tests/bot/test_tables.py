@@ -14,6 +14,7 @@ from bot.tables.live import LiveTable
 from bot.text.catalog import text_for
 from data.records import PlayerSettings, Presence, TableStatus
 from games.core import NotYourTurnError
+from games.core.player import Strength
 from tests.support.clock import MovedClock
 from tests.support.tables import (
     ANNA,
@@ -224,6 +225,19 @@ async def test_a_match_ends_counts_the_win_and_a_rematch_deals_anew(hall: Hall) 
     assert live.playing is not None
     assert live.record.match_id != first
     assert names(live) == ["Anna", "Bruno", "Carla"]
+
+
+async def test_a_computer_may_be_sent_away_and_asked_back_after_a_match_however_often(hall: Hall) -> None:
+    live = await hall.match(ANNA, BRUNO)
+    while live.playing is not None:
+        await hall.play(live, to_act(live), any_move(live))
+    for _ in range(20):
+        await hall.service.seating.add_computer(live, ANNA, Strength.EASY)
+        newcomer = live.record.seats[-1].user_id
+        await hall.service.seating.remove_computer(live, ANNA, newcomer)
+    assert [seat.user_id for seat in live.record.seats] == [ANNA.user_id, BRUNO.user_id]
+    await hall.service.rematch(live, ANNA)
+    assert live.record.status is TableStatus.PLAYING
 
 
 async def test_somebody_may_sit_down_for_the_rematch_but_not_in_a_running_match(hall: Hall) -> None:
