@@ -303,7 +303,7 @@ def test_g14_people_who_sat_down_after_the_end_do_not_disturb_the_result() -> No
     view = table.public()
     more = replace(view, seats=(*view.seats, replace(view.seats[0], user_id=999, name="Zoe")))
     panel = house.public_panel(more)
-    assert not any("Zoe" in line for line in panel.lines)
+    assert [line for line in panel.lines if "Zoe" in line] == ["In the next match too: Zoe"]
 
 
 def test_between_hands_the_dealer_is_named_and_has_a_button() -> None:
