@@ -184,7 +184,7 @@ async def test_a_page_instead_of_an_answer_is_a_failure_like_any_other(club: Clu
     waiting = next(person for person in club.people if person is not club.to_act())
     await club.hand(waiting)
     await club.quiet()
-    page = {"status": status, "text": "<html>Bad gateway</html>"}
+    page: dict[str, Any] = {"status": status, "text": "<html>Bad gateway</html>"}
     await club.op.fault("PATCH", BOARD, **page)
     await club.op.fault("PATCH", WEBHOOK, **page)
     await club.op.fault("POST", ANSWER, apply_first=True, **page)
