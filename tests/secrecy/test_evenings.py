@@ -150,8 +150,8 @@ def said(heard: Heard, night: Evening) -> list[str]:
 async def test_complaints_g6_g7_g8_two_worlds_are_one_evening_for_who_may_not_know(
     tmp_path_factory: pytest.TempPathFactory, game: str
 ) -> None:
-    """A world in which Bruno, who leaves and comes back, and the spectators could not tell; in Calidruno another one for
-    Anna, who is the host."""
+    """A world in which Bruno, who leaves and comes back, and the spectators could not tell; in Calidruno also one
+    for Anna, who is the host."""
     one = await spend(tmp_path_factory.mktemp("one"), game, ())
     # What computers play depends on what they know: Gino, and whoever plays for Bruno while he is gone.
     computers = [Seat(1), Seat(3)] if game in WITH_COMPUTER else []
