@@ -202,7 +202,9 @@ async def test_fault_u5_after_forget_me_the_person_is_nowhere(
     house = club.bot.house
     in_memory = [repr(live) for live in house.service.tables]
     in_memory += [repr(house.preferences._players), repr(list(house.announcer.hands._open))]
-    in_memory += [repr(house.announcer._boards.values()), repr(list(house.announcer.painter._kept))]
+    shown = [board._shown for board in house.announcer._boards.values()]
+    assert any(shown)
+    in_memory += [repr(shown), repr(list(house.announcer.painter._kept))]
     assert not [text for text in in_memory if anna.id in text or "Zwölfmeier" in text]
 
     open_tables = {status: live for status, live in tables.items() if status is not TableStatus.CLOSED}
