@@ -103,6 +103,7 @@ class Simulation:
         self.quiet = False
         self._troubles: list[list[float]] = []
         self._excuse = ""
+        self._watch: asyncio.Task[None] | None = None
 
     def _stream(self, name: str) -> random.Random:
         """Randomness of its own for each part, so that one part's draws do not move another's."""
@@ -176,6 +177,13 @@ class Simulation:
         del why
         now = self.loop.time()
         self._troubles.append([now - GRACE_S, float("inf"), now + max(lasts, 1.0)])
+        if self._watch is None or self._watch.done():
+            self._watch = self.loop.create_task(self._until_reached())
+
+    async def _until_reached(self) -> None:
+        while any(end == float("inf") for _, end, _ in self._troubles):
+            await asyncio.sleep(1.0)
+            self._look_after_troubles()
 
     def _look_after_troubles(self) -> None:
         connected = any(session.connection is not None for session in self.discord.core.gateway.sessions)
@@ -188,6 +196,16 @@ class Simulation:
     def troubled(self, at: float) -> bool:
         """Whether an act at this time may have got lost on its way."""
         return any(begin <= at <= end for begin, end, _ in self._troubles)
+
+    def lost(self, began: float, ended: float) -> tuple[float, int]:
+        """The seconds between two moments in which people may not have been able to act, and how often that was."""
+        spans = sorted((max(began, begin), min(ended, end)) for begin, end, _ in self._troubles)
+        total, reached, times = 0.0, began, 0
+        for begin, end in spans:
+            if end > max(begin, reached):
+                total += end - max(begin, reached)
+                reached, times = end, times + 1
+        return total, times
 
     def excuse_next(self, why: str) -> None:
         """The next act's event is tampered with."""
@@ -243,6 +261,7 @@ class Simulation:
                     act.excuse = act.excuse or "its message is gone"
             deleted(message)
 
+        # The simulation listens where Discord tells of messages.
         core._tell_message, core.delete = tell, delete  # pyright: ignore[reportAttributeAccessIssue]
 
     def violations(self, found: Any) -> None:
@@ -262,7 +281,6 @@ class Simulation:
         self.violations([f"the bot is not ready after {READY_WITHIN_S} s: {self.machine.failures}"])
 
     async def _step(self) -> None:
-        self._look_after_troubles()
         if self._rng.random() < self.intensity:
             self.scenes.play()
         before = len(self.crowd.acts)
@@ -283,13 +301,13 @@ class Simulation:
         self.scenes.end()
         self.quiet = True
         self.tape("QUIET")
-        now = self.loop.time()
-        self._troubles.append([now - GRACE_S, float("inf"), now])
+        for trouble in self._troubles:
+            trouble[2] = min(trouble[2], self.loop.time())
+        self.unreachable("the faults stop")
         self._excuse = ""
         self.machine.hurry()
         await self._until_ready()
         await asyncio.sleep(self._told_to_wait() + QUIET_S)
-        self._look_after_troubles()
         for _ in range(5):
             self.players.step()
             await asyncio.sleep(self._rng.uniform(1.5, 4.0))
@@ -297,6 +315,7 @@ class Simulation:
         for check in (
             checks.journal,
             checks.memory,
+            checks.turns,
             checks.progress,
             checks.answers,
             checks.logs,
@@ -329,7 +348,10 @@ class Simulation:
 
     async def _end(self) -> None:
         """Stop cleanly, and count."""
+        self.machine.on_end = lambda: None
         await self.machine.close()
+        if self._watch is not None:
+            self._watch.cancel()
         await asyncio.sleep(1.0)
         self.violations(checks.left_over(self))
         await self.discord.stop()
