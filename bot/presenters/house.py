@@ -178,8 +178,9 @@ def _lobby_picture(view: TableView, few: int, most: int) -> Picture:
 
 
 def closed_panel(view: TableView, why: str) -> PublicPanel:
-    """What is left of a table's message when it is closed; nothing can be pressed any more."""
-    return PublicPanel(title=title_of(view), lines=(why, view.text("house.closed.again")))
+    """What is left of a table's message when it is closed; nothing can be pressed any more. Nobody knows by then whose
+    table it was: names go when it is closed."""
+    return PublicPanel(title=game_name(view.text, view.game), lines=(why, view.text("house.closed.again")))
 
 
 def moved_panel(view: TableView, link: str) -> PublicPanel:

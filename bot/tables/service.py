@@ -21,7 +21,7 @@ from bot.tables.company import SOLO_SEATS, STANDS_IN, newcomer
 from bot.tables.deals import Deals
 from bot.tables.errors import RefusedError, TakenError
 from bot.tables.forgetting import Forgetting
-from bot.tables.ledger import Ledger
+from bot.tables.ledger import Ledger, storing
 from bot.tables.live import LiveTable, Notice
 from bot.tables.matches import MatchRunner
 from bot.tables.open_tables import OpenTables
@@ -144,7 +144,7 @@ class TableService:
     async def check_opening(self, place: Place, host: Person) -> ServerSettings:
         """Whether this person may open one more table at (or in a thread of) this place; a refusal if not. Returns what
         the server has chosen for its tables."""
-        settings = await self.store.server(place.guild_id)
+        settings = await storing(self.store.server(place.guild_id))
         if settings.channels and not {place.channel_id, place.parent_id} & set(settings.channels):
             channels = " ".join(f"<#{channel}>" for channel in settings.channels)
             raise RefusedError(Refusal.CHANNEL_NOT_ALLOWED, channels=channels)

@@ -20,7 +20,8 @@ async def test_a_table_that_is_ended_just_before_a_stop_still_says_so(tmp_path: 
         (shown,) = [message for message in anna.messages() if message.id == message_id]
         assert not shown.buttons
         assert not shown.menus
-        assert "closed the table" in shown.text
+        assert "Anna closed the table" in shown.text
+        assert "somebody" not in shown.text
 
 
 async def test_nothing_of_a_closed_table_is_kept_though_it_was_about_to_change(tmp_path: Path) -> None:
