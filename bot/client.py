@@ -127,6 +127,7 @@ class CalidrunoBot(discord.AutoShardedClient):
         self._leaving: asyncio.Task[None] | None = None
         self._left = asyncio.Event()
         self._cut_off: dict[int, Alarm] = {}
+        self._unreached_since: int | None = None
         self._sessions = SessionGuard(clock, self.fetch_session_start_limits)
         self._store_error = ""
         self.refused = False
@@ -147,6 +148,7 @@ class CalidrunoBot(discord.AutoShardedClient):
             self.house.service.upkeep.cut_off(guild_id)  # until its shard is ready
         self._watch = self._clock.watch(self.house.service.upkeep.lost_time.clock_jumped)
         self.house.service.retention.begin()
+        self._unreached_since = self._clock.now()
         self._alive = asyncio.create_task(self._keep_alive_note())
 
     async def connect(self, *, reconnect: bool = True) -> None:
@@ -186,6 +188,7 @@ class CalidrunoBot(discord.AutoShardedClient):
         """All servers are known, at the start or after an outage: show every table as it is."""
         service = self.house.service
         log.info("ready as %s", self.user)
+        self._reached()
         here = {guild.id for guild in self.guilds}
         await service.retention.servers_told(here, self._is_ours)
         for live in list(service.tables):
@@ -225,8 +228,9 @@ class CalidrunoBot(discord.AutoShardedClient):
             self._watch.cancel()
         await self.router.finish(FINISH_S)
         await self.house.service.stop()
-        with suppress(StoreError):
-            await self.house.service.upkeep.note_alive()
+        if self._alive is not None:  # else it never got so far that anybody could act
+            with suppress(StoreError):
+                await self.house.service.upkeep.note_alive(self._unreached_since)
         if not self.refused:
             with suppress(TimeoutError):
                 async with asyncio.timeout(FAREWELL_S):
@@ -313,6 +317,7 @@ class CalidrunoBot(discord.AutoShardedClient):
     async def on_shard_disconnect(self, shard_id: int) -> None:
         """Discord does not reach the bot. No turn runs out meanwhile; if it is not over in a moment the tables rest."""
         if shard_id not in self._cut_off and self._leaving is None:
+            self._unreached_since = self._unreached_since or self._clock.now()
             for guild in self._guilds_of(shard_id):
                 self.house.service.upkeep.cut_off(guild.id)
             when = self._clock.now() + SHORT_CUT_MS
@@ -341,6 +346,12 @@ class CalidrunoBot(discord.AutoShardedClient):
         for guild in self._guilds_of(shard_id):
             if not guild.unavailable:
                 await self.house.service.upkeep.resume_guild(guild.id)
+        self._reached()
+
+    def _reached(self) -> None:
+        """All shards are there, or one of them is again: unless another one is not, people can act from now on."""
+        if self.is_ready() and not self._cut_off:
+            self._unreached_since = None
 
     def _guilds_of(self, shard_id: int) -> list[discord.Guild]:
         return [guild for guild in self.guilds if guild.shard_id == shard_id]
@@ -370,7 +381,7 @@ class CalidrunoBot(discord.AutoShardedClient):
     async def _keep_alive_note(self) -> None:
         while True:
             try:
-                await self.house.service.upkeep.note_alive()
+                await self.house.service.upkeep.note_alive(self._unreached_since)
                 self._store_error = ""
             except StoreError as error:
                 self._store_error = str(error)

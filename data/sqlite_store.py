@@ -183,8 +183,9 @@ def _touch_alive(connection: sqlite3.Connection, now: int) -> None:
 
 def _wake(connection: sqlite3.Connection, now: int) -> None:
     connection.execute(
-        "UPDATE game_table SET deadline_at = deadline_at + ? - (SELECT value FROM meta WHERE key = 'last_alive_at') "
+        "UPDATE game_table SET deadline_at = "
+        "min(deadline_at + :now - (SELECT value FROM meta WHERE key = 'last_alive_at'), :now + clock_s * 1000) "
         "WHERE deadline_at IS NOT NULL AND EXISTS (SELECT 1 FROM meta WHERE key = 'last_alive_at')",
-        (now,),
+        {"now": now},
     )
     _touch_alive(connection, now)

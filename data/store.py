@@ -219,5 +219,6 @@ class Store(Protocol):
 
     async def wake(self, now: int) -> None:
         """The bot is alive again. The ends of all turns are moved by the time since it was last known to be, in which
-        nobody could act; that is negative if the machine's clock was set back meanwhile."""
+        nobody could act; that is negative if the machine's clock was set back meanwhile. No turn gets more than a whole
+        one's time."""
         ...

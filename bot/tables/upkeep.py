@@ -81,9 +81,10 @@ class Upkeep:
                 self._ledger.announcer.changed(live)
             await asyncio.sleep(0)  # presses come first
 
-    async def note_alive(self) -> None:
-        """Write down that the bot is alive; called every few seconds."""
-        await self._ledger.store.touch_alive(self._clock.now())
+    async def note_alive(self, unreached_since: int | None = None) -> None:
+        """Write down until when people could act: until now, or since when Discord does not reach the bot. Called every
+        few seconds; what comes after the last note is given back to turns at the next start."""
+        await self._ledger.store.touch_alive(self._clock.now() if unreached_since is None else unreached_since)
 
     def cut_off(self, guild_id: int) -> None:
         """Discord does not reach the bot for this server, perhaps for a moment only: no turn runs out there."""

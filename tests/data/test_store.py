@@ -269,6 +269,9 @@ async def test_turns_get_the_time_back_in_which_the_bot_was_not_alive(store: Sto
     assert await ends() == [81_000, None]
     await store.wake(72_000 - 3_600_000)
     assert await ends() == [81_000 - 3_600_000, None]
+    await store.touch_alive(-1_000_000_000)
+    await store.wake(72_000)
+    assert await ends() == [72_000 + table.clock_s * 1000, None], "no turn is longer than a whole one"
     # Nobody's version has changed: whoever holds the table may write it.
     await store.save_table(table)
     await store.save_table(without_clock)

@@ -28,6 +28,8 @@ OWN_MOVES = re.compile(r"(timeout|away|due|computer):(\d+):(\d+)")
 MESSAGE_MOVES = re.compile(r"message:\d+")
 FAILURES_IN_A_MINUTE = 60
 LATE_MS = 45_000
+TURN_TOLERANCE_S = 22
+"""A note every ten seconds says how long the bot was away, and a short cut of the connection is not counted."""
 CLOCK_TOLERANCE_MS = 2_000
 
 
@@ -103,6 +105,38 @@ def memory(sim: Simulation) -> Iterator[str]:
             yield f"C2: table {live.record.id} has a deadline {live.record.deadline_at - sim.bot_now()} ms away"
 
 
+def turns(sim: Simulation) -> Iterator[str]:
+    """C1, C4, G10, P8: nobody's turn ran out before they had had all of its time, not counting that in which they could
+    not act."""
+    for match_id in sim.books.match_ids():
+        replay = sim.books.match(match_id)
+        table = sim.books.table(replay.record.table_id)
+        if table is None or not table.clock_s:
+            continue
+        for move in replay.moves:
+            if move.seat is None or not move.idem.startswith("timeout"):
+                continue
+            began = sim.disk.committed.get((match_id, _turn_since(replay, move.ply, Seat(move.seat))))
+            ended = sim.disk.committed[match_id, move.ply]
+            if began is None:
+                continue
+            lost, times = sim.lost(began, ended)
+            had, fair = ended - began - lost, table.clock_s - TURN_TOLERANCE_S * (1 + times)
+            if had < fair:
+                yield f"C4: seat {move.seat} had {had:.1f} of {table.clock_s} s at ply {move.ply} of match {match_id}"
+
+
+def _turn_since(replay: Replay, ply: int, seat: Seat) -> int:
+    """The ply after which the turn began that ended with this move; 0 if that was the deal."""
+    game = replay.match.game
+    for before in range(ply - 1, 0, -1):
+        mine = replay.moves[before - 1].seat == seat and replay.in_turn[before - 1]
+        came = before > 1 and seat not in game.active_seats(replay.positions[before - 2].state)
+        if mine or came:
+            return before
+    return 0
+
+
 # --- what is shown ---------------------------------------------------------------------------------------------------
 
 
@@ -146,7 +180,7 @@ def of_rendered(rendered: Rendered) -> list[Any]:
     embed = [rendered.embed.to_dict()] if rendered.embed is not None else []
     files = [{"description": rendered.file.description}] if rendered.file is not None else []
     components: Any = rendered.view.to_components()
-    return essence(components, files, rendered.content or "", embed)  # pyright: ignore[reportArgumentType]
+    return essence(components, files, rendered.content or "", embed)  # pyright: ignore[reportArgumentType] - plain data, as sent
 
 
 async def boards(sim: Simulation) -> list[str]:
@@ -293,7 +327,9 @@ def logs(sim: Simulation) -> Iterator[str]:
     if any(token in text for token in tokens):
         yield "I8: the log holds an interaction's token"
     for record in sim.log.errors:
-        if record.exc_info and not sim.disk.struck and not record.name.startswith("discord"):
+        if not record.exc_info or sim.disk.struck or record.name.startswith("discord"):
+            continue
+        if str(record.exc_info[1]) != "Session is closed":  # an answer that came too late for the end of the process
             yield f"an error was logged: {record.name}: {record.getMessage()}: {record.exc_info[1]!r}"
 
 

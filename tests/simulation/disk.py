@@ -44,13 +44,13 @@ def _empty() -> bytes:
 class _Faulty(_Connection):
     """The connection that writes; ``at`` is asked before each statement and ``after`` told of each that was done."""
 
-    at: Callable[[str], None] | None = None
+    at: Callable[[str, Any], None] | None = None
     after: Callable[[str], None] | None = None
 
     def execute(self, sql: str, *parameters: Any) -> sqlite3.Cursor:
         """Like any connection, unless a fault strikes."""
         if self.at is not None:
-            self.at(sql)
+            self.at(sql, parameters)
         done = super().execute(sql, *parameters)
         if self.after is not None:
             self.after(sql)
@@ -65,6 +65,7 @@ class Disk:
         trouble: (statement, error) pairs, each of which strikes once.
         crash: "before" or "after" to kill the process around its next COMMIT that holds a move.
         on_kill: kills the process.
+        committed: when each move (match, ply) was stored, in seconds of the loop.
     """
 
     def __init__(self, rng: random.Random) -> None:
@@ -79,12 +80,14 @@ class Disk:
         self.struck: list[str] = []
         self.crash = ""
         self.on_kill: Callable[[], None] = lambda: None
-        self._moves, self._changes = False, 0
+        self.committed: dict[tuple[int, int], float] = {}
+        self._writing: list[tuple[int, int]] = []
+        self._changes = 0
         self._last = 0.0
         self._folder = tempfile.TemporaryDirectory()
         self._forgotten = ForgottenList(Path(self._folder.name) / "journal")
 
-    def _before(self, sql: str) -> None:
+    def _before(self, sql: str, parameters: Any) -> None:
         wrote = self.connection.total_changes > self._changes
         for fault in self.trouble:
             if sql.startswith(fault[0]) and (fault is not FULL or wrote):
@@ -92,15 +95,19 @@ class Disk:
                 self.struck.append(fault[1])
                 raise sqlite3.OperationalError(fault[1])
         if sql == "BEGIN IMMEDIATE":
-            self._moves, self._changes = False, self.connection.total_changes
+            self._writing, self._changes = [], self.connection.total_changes
         if sql.startswith("INSERT INTO move"):
-            self._moves = True
-        if sql == "COMMIT" and self.crash == "before" and self._moves:
+            match_id, ply, *_ = parameters[0]
+            self._writing.append((match_id, ply))
+        if sql == "COMMIT" and self.crash == "before" and self._writing:
             self._kill("before")
 
     def _after(self, sql: str) -> None:
-        if sql == "COMMIT" and self.crash == "after" and self._moves:
-            self._kill("after")
+        if sql == "COMMIT":
+            now = asyncio.get_running_loop().time()
+            self.committed |= dict.fromkeys(self._writing, now)
+            if self.crash == "after" and self._writing:
+                self._kill("after")
 
     def _kill(self, when: str) -> None:
         self.crash = ""

@@ -143,7 +143,7 @@ class Scenes:
 
     def _deaf(self) -> None:
         gateway = self._sim.discord.core.gateway
-        self._sim.unreachable("no heartbeats", self._rng.uniform(60, 150))
+        self._sim.unreachable("no heartbeats", self._rng.uniform(60, 150), perhaps=True)
         gateway.acknowledges = False
         self._sim.later(self._rng.uniform(60, 150), lambda: setattr(gateway, "acknowledges", True))
 

@@ -102,6 +102,7 @@ class Simulation:
         self.steps = self._rng.randint(20, 45)
         self.quiet = False
         self._troubles: list[list[float]] = []
+        """Begin, end, earliest end, and whether it was only perhaps so."""
         self._excuse = ""
         self._watch: asyncio.Task[None] | None = None
 
@@ -172,16 +173,17 @@ class Simulation:
 
     # --- who may remain without an answer ----------------------------------------------------------------------------
 
-    def unreachable(self, why: str, lasts: float = 0.0) -> None:
-        """From now on the bot may not hear of people's acts; until it is seen to be well, but at least so long."""
-        del why
+    def unreachable(self, why: str, lasts: float = 0.0, *, perhaps: bool = False) -> None:
+        """From now on the bot may not hear of people's acts; until it is seen to be well, but at least so long.
+        With ``perhaps`` it mostly hears of them, and no turn gets time back."""
+        self.tape(f"unreachable: {why}")
         now = self.loop.time()
-        self._troubles.append([now - GRACE_S, float("inf"), now + max(lasts, 1.0)])
+        self._troubles.append([now - GRACE_S, float("inf"), now + max(lasts, 1.0), perhaps])
         if self._watch is None or self._watch.done():
             self._watch = self.loop.create_task(self._until_reached())
 
     async def _until_reached(self) -> None:
-        while any(end == float("inf") for _, end, _ in self._troubles):
+        while any(end == float("inf") for _, end, *_ in self._troubles):
             await asyncio.sleep(1.0)
             self._look_after_troubles()
 
@@ -195,11 +197,11 @@ class Simulation:
 
     def troubled(self, at: float) -> bool:
         """Whether an act at this time may have got lost on its way."""
-        return any(begin <= at <= end for begin, end, _ in self._troubles)
+        return any(begin <= at <= end for begin, end, *_ in self._troubles)
 
     def lost(self, began: float, ended: float) -> tuple[float, int]:
         """The seconds between two moments in which people may not have been able to act, and how often that was."""
-        spans = sorted((max(began, begin), min(ended, end)) for begin, end, _ in self._troubles)
+        spans = sorted((max(began, begin), min(ended, end)) for begin, end, _, perhaps in self._troubles if not perhaps)
         total, reached, times = 0.0, began, 0
         for begin, end in spans:
             if end > max(begin, reached):
@@ -215,7 +217,7 @@ class Simulation:
         """A channel is about to vanish, and with it the way to answer."""
         del channel_id
         now = self.loop.time()
-        self._troubles.append([now - GRACE_S, now + GRACE_S, now])
+        self._troubles.append([now - GRACE_S, now + GRACE_S, now, True])
 
     # --- the course of things ----------------------------------------------------------------------------------------
 
