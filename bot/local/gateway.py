@@ -16,6 +16,9 @@ from bot.local.session import Connection, EventFaults, Op, Session
 from bot.local.wires import guild_wire
 from bot.local.world import World
 
+ON_THE_WAY_S = 0.02
+"""How long an answered heartbeat takes. discord.py notes when it sent one only after it has; it takes an answer that is
+faster than that, as on loopback, for a very late one to the heartbeat before, and warns."""
 LARGEST_SEND = 4096
 
 
@@ -132,6 +135,10 @@ class Gateway:
         for connection in list(self._connections):
             connection.send({"op": op, "s": None, "t": None, "d": data})
 
+    def _acknowledge(self, connection: Connection) -> None:
+        if connection in self._connections:
+            connection.send({"op": Op.HEARTBEAT_ACK, "s": None, "t": None, "d": None})
+
     def _receive(self, connection: Connection, text: str) -> tuple[int, str] | None:
         if connection.too_chatty():
             return 4008, "You are being rate limited."
@@ -145,7 +152,7 @@ class Gateway:
         match op:
             case Op.HEARTBEAT:
                 if self.acknowledges:
-                    connection.send({"op": Op.HEARTBEAT_ACK, "s": None, "t": None, "d": None})
+                    asyncio.get_running_loop().call_later(ON_THE_WAY_S, self._acknowledge, connection)
             case Op.IDENTIFY if connection.session is None:
                 return self._identify(connection, data)
             case Op.RESUME if connection.session is None:
