@@ -45,10 +45,11 @@ class LostTime:
         """Move the end of a table's turn, with further changes of its record; the lock is held by the caller."""
         deadline = live.record.deadline_at
         if deadline is not None:
-            deadline += by
+            now, whole = self._ledger.clock.now(), live.record.clock_s * 1000
+            # A turn that began just now has lost nothing: none gets longer than a whole one.
+            deadline = min(deadline + by, now + whole)
             if by >= 0:
-                least = min(LEAST_MS, live.record.clock_s * 1000)
-                deadline = max(deadline, self._ledger.clock.now() + least)
+                deadline = max(deadline, now + min(LEAST_MS, whole))
         changes = {"deadline_at": deadline, "touched_at": live.record.touched_at, **changes}
         with suppress(RefusedError):
             await self._ledger.save(live, **changes)
