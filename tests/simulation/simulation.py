@@ -391,6 +391,7 @@ def _stage(seed: int) -> Generator[tuple[VirtualLoop, WallClock, Lines]]:
 def run_sim(seed: int) -> Report:
     """Simulate the evening of a seed. The same seed gives the same tape; other back ends may take this one's place."""
     gc.disable()
+    gc.freeze()  # what was there before need not be looked through
     before = random.getstate()
     random.seed(seed)
     try:
@@ -401,6 +402,7 @@ def run_sim(seed: int) -> Report:
             return report
     finally:
         random.setstate(before)
+        gc.unfreeze()
         gc.enable()
 
 
