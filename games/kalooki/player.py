@@ -4,9 +4,10 @@
    unknown card of the stock.
 2. *Open* as soon as the hand allows it, with the melds that leave the least: 50 points are a lot for waiting.
 3. *Lay* everything that can be laid: melds first, then single cards that no meld in hand needs, then swaps of jokers.
-4. *Discard* what no meld and no hope of a meld needs: after opening the dearest first, before it whatever has the
-   least hope, since small cards make no opening and who never opened pays the same for any hand. Rather nothing that
-   fits the table, nor what goes with the cards that the next player took; a joker never, if anything else is left.
+4. *Discard* what no meld needs and what has the least hope: the fewest cards, among those not seen, that would make a
+   meld of it and another card of the hand. Of equals the dearest goes; but before opening points do not matter, since
+   who never opened pays the same for any hand. Rather nothing that fits the table, nor what goes with the cards that
+   the next player took; a joker never, if anything else is left.
 5. *The last four cards* are compared in every way: first by what is soon gone, then by what it costs (``endgame``).
 
 The next player is expected to want what goes with what everybody saw it take.
@@ -14,12 +15,14 @@ The next player is expected to want what goes with what everybody saw it take.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 
 from games.core.player import LOOKING, NATURAL, Pause, Player
 from games.core.rng import Rng
-from games.kalooki.cards import ACE, CARD_POINTS, JOKER, PACK, RANKS, Card, Kind, is_joker, kind_of, rank_of, suit_of
+from games.kalooki.cards import CARD_POINTS, JOKER, KINDS, PACK, RANKS, Card, Kind, is_joker, kind_of, rank_of, suit_of
 from games.kalooki.endgame import FEW, best_ending
+from games.kalooki.melds import run_ends
 from games.kalooki.moves import Discard, DrawPozzo, DrawStock, LayDown, LayOff, Move, Swap
 from games.kalooki.observation import Observation, Phase
 from games.kalooki.options import Options
@@ -30,9 +33,9 @@ NEXT_STEP = Pause(0.4, 0.8)
 
 _FITS_TABLE = 12
 _FEEDS_NEXT = 4
-_PAIR = 5
-_NEIGHBOUR = 4
-_ONE_APART = 2
+_MELD_CARD = 2
+"""What each card counts for that would make a meld."""
+_POINT = 0.2
 
 
 class KalookiPlayer(Player[Options, Move, Observation]):
@@ -178,6 +181,7 @@ def _discard(seen: Observation, legal: Sequence[Move], options: Options, rng: Rn
     fits = _table_fits(seen)
     taken = _next_taken(seen)
     kinds = [kind_of(card) for card in seen.hand if card not in melded and not is_joker(card)]
+    unseen = _unseen(seen)
     counts = _opened(seen) or options.unopened_penalty == "hand_value"
 
     def worth(move: Discard) -> float:
@@ -185,7 +189,7 @@ def _discard(seen: Observation, legal: Sequence[Move], options: Options, rng: Rn
         if is_joker(card):
             return 0
         kind = kind_of(card)
-        worth = CARD_POINTS[card] * counts - _hope(kind, kinds)
+        worth = _POINT * CARD_POINTS[card] * counts - _MELD_CARD * _hope(kind, kinds, unseen)
         worth -= _FITS_TABLE * (kind in fits)
         return worth - _FEEDS_NEXT * any(_together(kind, other) for other in taken)
 
@@ -200,18 +204,22 @@ def _next_taken(seen: Observation) -> list[Kind]:
     return [kind_of(card) for card in seen.taken[(seen.seat + 1) % len(seen.taken)] if not is_joker(card)]
 
 
-def _hope(kind: Kind, kinds: Iterable[Kind]) -> int:
-    """How much a loose card may still become: partners of its rank, neighbours in its suit."""
-    hope = 0
-    for other in kinds:
-        if other == kind:
-            continue
-        if rank_of(other) == rank_of(kind):
-            hope += _PAIR
-        elif suit_of(other) == suit_of(kind):
-            apart = abs(rank_of(other) - rank_of(kind))
-            hope += _NEIGHBOUR if apart == 1 else _ONE_APART if apart == 2 else 0
-    return hope - (1 if rank_of(kind) in {0, ACE} else 0)
+def _hope(kind: Kind, kinds: Iterable[Kind], unseen: Mapping[Kind, int]) -> int:
+    """How many unseen cards would make a meld of this one and another, a card that does so twice counted twice."""
+    return sum(unseen[third] for other in kinds for third in _thirds(kind, other))
+
+
+@cache
+def _thirds(kind: Kind, other: Kind) -> tuple[Kind, ...]:
+    """The faces that make a meld of three with these two."""
+    rank, low, high = rank_of(kind), *sorted((kind, other))
+    if low == high:
+        return ()
+    if rank_of(other) == rank:
+        return tuple(third for third in KINDS if rank_of(third) == rank and third not in {kind, other})
+    if suit_of(low) != suit_of(high) or high - low > 2:
+        return ()
+    return run_ends(low, high) if high - low == 1 else (Kind(low + 1),)
 
 
 def _together(kind: Kind, other: Kind) -> bool:

@@ -40,9 +40,18 @@ def test_before_opening_hope_counts_and_after_it_points() -> None:
     assert chosen(scene("KH 3C 4C 9D 9S", others(opened=True), melds=[(0, "7S7H7D")], opened=[0])) == "drop-KH"
 
 
-def test_where_a_hand_that_never_opened_costs_what_it_holds_dear_cards_go_first() -> None:
+def test_where_a_hand_that_never_opened_costs_what_it_holds_the_dearest_hopeless_card_goes() -> None:
+    hand = "2S 2H 4S 5S 9H TH JC JD 7C 7D 8C 6D KS 3C"
     by_value = Options(unopened_penalty="hand_value")
-    assert chosen(scene(UNOPENED, others(), options=by_value)) == "drop-KH"
+    assert chosen(scene(hand, others(), options=by_value)) == "drop-KS"
+
+
+def test_hope_is_counted_in_cards_that_nobody_has_shown() -> None:
+    """Of the eights that would make a tris one is left, of the jacks and kings all: an eight goes, though it is not
+    dear; not the one that the seven would join to the six."""
+    melds = [(1, "6S7S8S"), (1, "6s7s8s"), (1, "6C7C8C")]
+    hand = "6H 8H 8d JS JD KS KD"
+    assert chosen(scene(hand, others(opened=True), melds=melds, opened=[0, 1])) == "drop-8d"
 
 
 @pytest.mark.parametrize(("held", "dropped"), [("3S QD", "drop-QD"), ("2H KD", "drop-KD"), ("AS 9D", "drop-AS")])
