@@ -366,8 +366,13 @@ class CalidrunoBot(discord.AutoShardedClient):
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """The bot is back in a server."""
+        tables = self.house.service.tables.in_guild(guild.id)
+        for live in tables:
+            self.house.announcer.board(live).doubt()  # nobody told the bot what was deleted meanwhile
         await self.house.service.retention.servers_seen(here={guild.id})
-        self._granted(self.house.service.tables.in_guild(guild.id))
+        self._granted(tables)
+        for live in tables:
+            self.house.announcer.board(live).touch()
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """A server is there, in a new session or after an outage of Discord: nobody told what happened before."""

@@ -130,6 +130,17 @@ async def test_a_table_shows_again_when_the_channel_allows_it_or_the_bot_is_back
         await club.until(lambda: club.shown_ply == club.match.ply, "the table again")
 
 
+async def test_a_message_deleted_while_the_bot_was_not_in_the_server_comes_back(club: Club) -> None:
+    """Faults R11 and G15: nobody told the bot that it is gone."""
+    anna = club.people[0]
+    await club.match_of(*club.people)
+    old = club.board(anna)
+    await club.op("POST", "guild", {"bot": "remove"})
+    await anna.delete(old)
+    await club.op("POST", "guild", {"bot": "add"})
+    await club.until(lambda: club.live.record.message_id != int(old.id) and club.can("hand"), "the table again")
+
+
 async def test_complaints_f23_e6_removed_from_the_server_nothing_ticks_and_all_goes_on_after_the_return(
     club: Club,
 ) -> None:
