@@ -104,7 +104,7 @@ async def town(folder: Path) -> AsyncGenerator[str]:
 @asynccontextmanager
 async def bot(folder: Path, url: str, people: Sequence[Visitor]) -> AsyncGenerator[int]:
     """The bot, connected and watched; its process id."""
-    env = {"LOCAL_URL": url, "DATABASE": str(folder / "journal.sqlite3")}
+    env = {"LOCAL_URL": url, "DATABASE": str(folder / "journal.sqlite3"), "LIMITS": "off"}
     async with process("benchmarks.watched_bot", str(folder / "bot"), **env) as running:
         connected = asyncio.ensure_future(people[0].http.get(f"{url}/control/bot?wait={READY_S}"))
         ended = asyncio.ensure_future(running.wait())
