@@ -10,13 +10,13 @@ import argparse
 import hmac
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from enum import Enum
 from pathlib import Path
 from typing import NamedTuple
 
-from games.core import Match, Outcome, RulesError, decode_options
-from games.core.fairness import SHORT_SEAL, commitment_to, match_seed, short_seal
+from games.core import Match, Outcome, RulesError, decode_options, encode_options
+from games.core.fairness import SHORT_SEAL, DealTerms, commitment_to, match_seed, short_seal
 from games.proof import PROOF_BYTES_MAX, Proof, UnusableProofError
 from games.registry import BY_KEY
 
@@ -105,6 +105,7 @@ def _played_over(proof: Proof) -> Iterator[Finding]:
     game = BY_KEY[terms.game]
     try:
         options = decode_options(game.options_type, terms.options)
+        _check_terms(terms, encode_options(options))
         match = Match.start(game, options, len(terms.joins), proof.match_seed, terms.dealer)
     except ValueError as error:
         yield Finding(Check.DEAL, False, f"it cannot be dealt: {error}")
@@ -122,17 +123,41 @@ def _played_over(proof: Proof) -> Iterator[Finding]:
     yield _outcome(proof, match.outcome)
 
 
+def _check_terms(terms: DealTerms, options: Mapping[str, object]) -> None:
+    """The terms of one match can be written in one way only. Else whoever deals could choose among several seeds when
+    the presses are known already.
+
+    Raises:
+        ValueError: if these are not written so.
+    """
+    for name in options:
+        if name not in terms.options:
+            raise ValueError(f"option {name} is not named")
+    if terms.number == 1 and terms.dealer is not None:
+        raise ValueError("the first match of a table has none before it: its dealer is drawn")
+
+
 def _outcome(proof: Proof, found: Outcome | None) -> Finding:
     said = proof.outcome
     if proof.broken_off:
-        right = found is None
-        detail = f"broken off ({said.reason}); by the rules it was " + ("not over yet" if right else "over already")
+        right = found is None and _may_be_broken_off_so(said, len(proof.terms.joins))
+        detail = f"broken off ({said.reason}); by the rules it was " + ("over already" if found else "not over yet")
+        if found is None and not right:
+            detail = (
+                f"nobody has points or a ranking in a match that was broken off, but the file says {_in_words(said)}"
+            )
     else:
         right = found is not None and _agrees(found, said)
         detail = f"it ended as the file says: {_in_words(found)}"
         if not right:
             detail = f"the file says {_in_words(said)}, but it ended so: {_in_words(found)}"
     return Finding(Check.OUTCOME, right, detail)
+
+
+def _may_be_broken_off_so(said: Outcome, seats: int) -> bool:
+    """Nobody has won, or the one who stayed when all others had left. Who did that is not in the moves."""
+    one_stayed = sorted(said.places) == [1, *[2] * (seats - 1)]
+    return not said.points and (not said.places or one_stayed)
 
 
 def _agrees(found: Outcome, said: Outcome) -> bool:

@@ -199,13 +199,45 @@ def test_rules_that_are_not_here_excuse_no_wrong_seed(
 
 @pytest.mark.parametrize(
     ("options", "why"),
-    [({"hand_size": 9}, "unknown option"), ({"grace_s": "3"}, "cannot be"), ({"grace_s": 99}, "cannot be")],
+    [
+        ({"hand_size": 9}, "unknown option"),
+        ({"grace_s": "3"}, "cannot be"),
+        ({"grace_s": 99}, "cannot be"),
+        # With options that may be named or not, a dealer could choose among many seeds for one and the same match.
+        ({name: value for name, value in CALIDRUNO.terms.options.items() if name != "grace_s"}, "grace_s is not named"),
+        ({}, "is not named"),
+    ],
 )
 def test_options_that_there_are_not_are_found(options: dict[str, Any], why: str) -> None:
     terms = replace(CALIDRUNO.terms, options=options)
     found = list(findings(replace(CALIDRUNO, terms=terms, match_seed=match_seed(SERVER_SEED, terms))))
     assert (found[-1].check, found[-1].right) == (Check.DEAL, False)
     assert why in found[-1].detail
+
+
+def test_nobody_is_chosen_to_deal_the_first_match_of_a_table() -> None:
+    """Else whoever deals could choose among as many seeds as there are seats."""
+    terms = replace(CALIDRUNO.terms, number=1)
+    found = list(findings(replace(CALIDRUNO, terms=terms, match_seed=match_seed(SERVER_SEED, terms))))
+    assert (found[-1].check, found[-1].right) == (Check.DEAL, False)
+    assert "dealer is drawn" in found[-1].detail
+
+
+@pytest.mark.parametrize(
+    "outcome",
+    [
+        Outcome("ended", (), (500, 0)),
+        Outcome("ended", (1, 2, 3)),
+        Outcome("forfeit", (1, 1)),
+        Outcome("forfeit", (2, 2)),
+    ],
+)
+def test_nobody_has_points_or_a_ranking_in_a_match_that_was_broken_off(outcome: Outcome) -> None:
+    """Nothing in the moves could show that; but one who stayed while all others left has won."""
+    assert len(BROKEN_OFF.terms.joins) == 2
+    assert is_right(replace(BROKEN_OFF, outcome=Outcome("forfeit", (2, 1))))
+    found = list(findings(replace(BROKEN_OFF, outcome=outcome)))
+    assert (found[-1].check, found[-1].right) == (Check.OUTCOME, False)
 
 
 UNREADABLE: dict[str, str | bytes] = {
