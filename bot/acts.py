@@ -24,6 +24,7 @@ from bot.tables.ledger import storing
 from bot.tables.live import LiveTable
 from bot.tables.permits import Place, check_company, check_end, check_options
 from bot.text.names import markdown
+from data.records import TableStatus
 from data.retention import GONE_DAYS
 from games.core import option_fields
 from games.core.player import Strength
@@ -81,12 +82,16 @@ async def rematch(house: House, press: Press) -> Shown:
 
 
 async def close(house: House, press: Press) -> Shown:
-    """Close the table after a match: its people may, one by one if they are no hosts."""
+    """Close the table after a match: its people may, one by one if they are no hosts. If the next match has begun while
+    somebody still saw the result, they are asked first."""
     live = _live(house, press)
-    if press.person.user_id == live.record.host_id or press.person.moderator:
-        await house.service.end(live, press.person)
-    else:
-        await house.service.seating.leave(live, press.person.user_id)
+    over = live.record.status is TableStatus.FINISHED
+    if press.person.user_id != live.record.host_id and not press.person.moderator:
+        shown = await leave_at(house, press, live, sure=False)
+        return None if over else shown
+    if not over:
+        return await end_at(house, press, live, sure=False)
+    await house.service.close_result(live, press.person)
     return None
 
 

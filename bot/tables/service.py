@@ -19,7 +19,7 @@ from bot.tables.chores import Chores
 from bot.tables.clock import Clock
 from bot.tables.company import SOLO_SEATS, STANDS_IN, newcomer
 from bot.tables.deals import Deals
-from bot.tables.errors import RefusedError, TakenError
+from bot.tables.errors import RefusedError, StaleError, TakenError
 from bot.tables.forgetting import Forgetting
 from bot.tables.ledger import Ledger, storing
 from bot.tables.live import LiveTable, Notice
@@ -159,6 +159,16 @@ class TableService:
             if live.record.status is TableStatus.CLOSED:
                 return
             check_end(live, by)
+            await self._ledger.close(live, Notice("closed_by", by.name))
+
+    async def close_result(self, live: LiveTable, by: Person) -> None:
+        """The same for a table whose match is over; refused as stale if another one was begun in this moment."""
+        async with live.lock:
+            if live.record.status is TableStatus.CLOSED:
+                return
+            check_end(live, by)
+            if live.record.status is not TableStatus.FINISHED:
+                raise StaleError
             await self._ledger.close(live, Notice("closed_by", by.name))
 
     async def abandon(self, live: LiveTable, notice: Notice) -> None:

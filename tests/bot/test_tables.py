@@ -227,6 +227,16 @@ async def test_a_match_ends_counts_the_win_and_a_rematch_deals_anew(hall: Hall) 
     assert names(live) == ["Anna", "Bruno", "Carla"]
 
 
+async def test_closing_the_table_at_the_very_moment_of_a_rematch_does_not_end_the_new_match(hall: Hall) -> None:
+    live = await hall.match(ANNA, BRUNO)
+    await play_out(hall, live)
+    await asyncio.gather(
+        hall.service.rematch(live, BRUNO), refused(Refusal.STALE, hall.service.close_result(live, ANNA))
+    )
+    assert live.playing is not None
+    assert hall.ear.closings == []
+
+
 async def test_a_computer_may_be_sent_away_and_asked_back_after_a_match_however_often(hall: Hall) -> None:
     live = await hall.match(ANNA, BRUNO)
     while live.playing is not None:

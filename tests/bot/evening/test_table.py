@@ -167,6 +167,27 @@ async def test_who_sits_down_after_a_match_sees_that_they_are_in_the_next_one(cl
     assert club.live.playing_seat_of(int(carla.id)) is not None
 
 
+async def test_close_pressed_after_the_next_match_has_begun_asks_first(club: Club) -> None:
+    """The result still stands on somebody's screen when another player has asked for a rematch."""
+    anna, bruno, _ = club.people
+    await club.match_of(anna, bruno)
+    while club.live.playing is not None:
+        await club.play()
+    await club.until(lambda: club.can("rematch"), "the result")
+    close = club.id_of("close")
+    await club.press(bruno, "rematch")
+    await club.until(lambda: club.live.playing is not None, "the next match")
+    for person, question in ((anna, "end:yes"), (bruno, "leave:yes")):
+        await club.forge(person, club.board(person), close)
+
+        def asked(person: Person = person, question: str = question) -> bool:
+            return any(question in map(action_of, message.buttons) for message in person.ephemerals())
+
+        await person.wait_for(asked, question)
+    assert club.live.playing is not None
+    assert [seat.presence for seat in club.live.record.seats] == [Presence.HERE] * 2
+
+
 async def test_the_host_chooses_options_in_menus_and_the_table_says_what_differs(club: Club) -> None:
     anna, bruno, _ = club.people
     await club.table(anna, bruno)
