@@ -106,16 +106,19 @@ def back_up_into(folder: Path, database: Path, now: datetime, *, daily: int, wee
     Raises:
         BackupError: if it could not be written, or another backup into this folder is under way.
     """
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with _alone_in(folder):
-        for left_by_a_crash in folder.glob(f"{STEM}*.part"):
-            left_by_a_crash.unlink()
-        target = folder / f"{STEM}{now.astimezone(UTC).strftime(STAMP)}.sqlite3"
-        back_up(database, target)
-        kept = to_keep(backups(folder), daily=daily, weekly=weekly)
-        for old in backups(folder):
-            if old not in kept and old != target:
-                old.unlink()
+    target = folder / f"{STEM}{now.astimezone(UTC).strftime(STAMP)}.sqlite3"
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with _alone_in(folder):
+            for left_by_a_crash in folder.glob(f"{STEM}*.part"):
+                left_by_a_crash.unlink()
+            back_up(database, target)
+            kept = to_keep(backups(folder), daily=daily, weekly=weekly)
+            for old in backups(folder):
+                if old not in kept and old != target:
+                    old.unlink()
+    except OSError as error:
+        raise BackupError(f"{folder} could not be written: {error}") from error
     return target
 
 
@@ -179,10 +182,10 @@ def restore(backup: Path, database: Path, now: datetime) -> Path | None:
     """
     check(backup)
     lock = Lock(database)
+    fresh = beside(lock.database, ".restored")
     try:
         if lock.database.exists() and lock.database.samefile(backup):
             raise BackupError("that is the database itself")
-        fresh = beside(lock.database, ".restored")
         copy_whole(backup, fresh)
         reapply_forgotten(fresh, lock.database)
         aside = _put_aside(lock.database, now) if lock.database.exists() else None
@@ -190,6 +193,9 @@ def restore(backup: Path, database: Path, now: datetime) -> Path | None:
     except (sqlite3.Error, OSError, StoreError, ValueError) as error:
         raise BackupError(f"{database} could not be replaced: {error}") from error
     finally:
+        with suppress(OSError):
+            for suffix in ("", *SIDE_FILES):  # it may hold people who are to be forgotten
+                beside(fresh, suffix).unlink(missing_ok=True)
         lock.release()
     return aside
 
@@ -202,8 +208,8 @@ def _put_aside(database: Path, now: datetime) -> Path:
         with closing(connect(database)) as connection:
             if connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]:
                 raise sqlite3.OperationalError("it is being read, perhaps by a backup")
+    os.link(database, aside)
     for suffix in SIDE_FILES:
         if beside(database, suffix).exists():
             beside(database, suffix).rename(beside(aside, suffix))
-    os.link(database, aside)
     return aside

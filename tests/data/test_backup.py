@@ -65,6 +65,16 @@ async def test_a_backup_killed_half_way_leaves_nothing_under_its_name(database: 
     assert not copy.with_name("copy.db.part").exists()
 
 
+async def test_a_folder_that_cannot_be_written_is_told_in_a_sentence(
+    database: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    await a_database(database)
+    in_the_way = database.with_name("copies")
+    in_the_way.write_text("a file where a folder should be")
+    assert main(["--database", str(database), "backup", str(in_the_way / "daily")]) == 1
+    assert "could not be written" in capsys.readouterr().err
+
+
 async def test_a_backup_that_fails_leaves_nothing(database: Path) -> None:
     await a_database(database)
     folder = database.with_name("copies")
@@ -192,6 +202,33 @@ async def test_a_restore_after_one_that_was_killed_plays_no_leftover_log_into_th
     restore(copy, target, NOW)
     assert check(target).moves == 0
     assert [path.name for path in target.parent.iterdir() if "restored" in path.name] == []
+
+
+@pytest.mark.parametrize("damaged", [False, True])
+async def test_a_restore_that_fails_leaves_everything_as_it_was(
+    database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, damaged: bool
+) -> None:
+    """Some disks take no second name for a file. What was there keeps its log, and no copy with all people stays."""
+    await a_database(database)
+    copy = tmp_path / "copies" / "copy.db"
+    back_up(database, copy)
+    if damaged:
+        write_a_letter(database)
+        database.with_name(database.name + "-wal").write_bytes(b"its log")
+
+    def kept() -> dict[str, bytes]:
+        """What counts: empty logs, and the index of a log, come and go with every look."""
+        return {name: held for name, held in contents(database.parent).items() if held and not name.endswith("-shm")}
+
+    before = kept()
+
+    def refuse(*_: object) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr("os.link", refuse)
+    with pytest.raises(BackupError, match="could not be replaced"):
+        restore(copy, database, NOW)
+    assert kept() == before
 
 
 async def test_a_damaged_database_is_replaced_and_kept_with_its_log(database: Path, tmp_path: Path) -> None:
