@@ -65,6 +65,6 @@ def delete_old(connection: sqlite3.Connection, before: int, most: int) -> bool:
 
 def _delete(connection: sqlite3.Connection, rows: str, where: str, parameters: tuple[int, ...], most: int) -> bool:
     """Delete so many rows, with all that hangs on them; whether there were any."""
-    chosen = f"SELECT id FROM {rows} WHERE {where} ORDER BY id LIMIT ?"
+    chosen = f"SELECT id FROM {rows} WHERE {where} LIMIT ?"
     deleted = connection.execute(f"DELETE FROM {rows} WHERE id IN ({chosen})", (*parameters, most))
     return deleted.rowcount > 0

@@ -14,7 +14,7 @@ from bot.tables.permits import Place
 from bot.tables.retention import DAY_MS
 from data.files import connect
 from data.records import ServerSettings, TableStatus
-from data.retention import GONE_DAYS, KEEP_DAYS
+from data.retention import GONE_DAYS, KEEP_DAYS, delete_old
 from data.store import StoreError
 from tests.support.clock import MovedClock, settle
 from tests.support.tables import ANNA, BRUNO, CARLA, TAVOLO, Hall, any_move, open_hall, to_act
@@ -234,11 +234,11 @@ async def test_deleting_goes_in_small_steps(hall: Hall, monkeypatch: pytest.Monk
     for _ in range(5):
         await hall.service.end(await hall.match(ANNA, BRUNO), ANNA)
     steps: list[int] = []
-    delete_old = hall.store.delete_old
+    step = hall.store.delete_old
 
     async def counted_steps(before: int, most: int) -> bool:
         steps.append(most)
-        return await delete_old(before, most)
+        return await step(before, most)
 
     monkeypatch.setattr(hall.store, "delete_old", counted_steps)
     monkeypatch.setattr("bot.tables.retention.BATCH", 2)
@@ -246,6 +246,19 @@ async def test_deleting_goes_in_small_steps(hall: Hall, monkeypatch: pytest.Monk
     last_sweep = steps[-7:]
     assert last_sweep == [2] * 7, "three steps for matches, three for tables, one that finds nothing"
     assert await hall.store.known_servers() == []
+
+
+async def test_no_step_looks_at_every_match_that_there_is(hall: Hall, tmp_path: Path) -> None:
+    """What is old is found by its time, however much is kept that is not."""
+    await hall.service.end(await hall.match(ANNA, BRUNO), ANNA)
+    asked: list[str] = []
+    with closing(connect(tmp_path / "journal.db")) as connection:
+        connection.set_trace_callback(asked.append)
+        assert not delete_old(connection, before=0, most=20)
+        connection.set_trace_callback(None)
+        plans = {row[3] for sql in asked for row in connection.execute(f"EXPLAIN QUERY PLAN {sql}")}
+    assert any("match_finished" in step for step in plans)
+    assert [step for step in plans if step.startswith("SCAN") and "game_table_open_channel" not in step] == []
 
 
 async def test_a_sweep_that_fails_is_done_again_the_next_day(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
