@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import jsonschema_rs
 import pytest
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError
@@ -44,6 +45,8 @@ class Description:
         resource: Resource[Any] = Resource.from_contents(self._spec, default_specification=DRAFT202012)
         registry: Registry[Any] = Registry()
         self._registry = registry.with_resource(_URI, resource)
+        self._quick_registry = jsonschema_rs.Registry([(_URI, self._spec)], draft=jsonschema_rs.Draft202012)
+        self._quick: dict[str, jsonschema_rs.Draft202012Validator] = {}
         self._operations = sorted(self._read(), key=lambda operation: -operation.literal_parts)
 
     def _read(self) -> Iterator[Operation]:
@@ -63,8 +66,16 @@ class Description:
         return None
 
     def errors(self, pointer: str, value: Any) -> list[str]:
-        """What is wrong with ``value`` by the schema at ``pointer``, as ``path: message``."""
-        validator = Draft202012Validator({"$ref": f"{_URI}#{pointer}"}, registry=self._registry)
+        """What is wrong with ``value`` by the schema at ``pointer``, as ``path: message``.
+
+        Whether anything is wrong is found by a compiled validator, as it is asked tens of thousands of times; the slow
+        one tells what it is, and in which branch of a union."""
+        schema = {"$ref": f"{_URI}#{pointer}"}
+        if pointer not in self._quick:
+            self._quick[pointer] = jsonschema_rs.Draft202012Validator(schema, registry=self._quick_registry)
+        if self._quick[pointer].is_valid(value):
+            return []
+        validator = Draft202012Validator(schema, registry=self._registry)
         found: Iterable[ValidationError] = validator.iter_errors(value)
         return [f"{_place(error)}: {_short(error.message)}" for top in found for error in _leaves(top)]
 
