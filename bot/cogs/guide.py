@@ -8,6 +8,7 @@ import discord
 from discord import app_commands
 
 from bot import acts
+from bot.acts.settings import my_settings, server_settings
 from bot.cogs.names import words
 from bot.cogs.play import game_key, matching
 from bot.house import House
@@ -38,10 +39,10 @@ def register(tree: app_commands.CommandTree[Any], router: Router) -> None:
 
     @tree.command(name=words("command.settings.name"), description=words("command.settings.description"))
     async def settings(interaction: discord.Interaction[Any]) -> None:
-        await router.run(interaction, acts.my_settings)
+        await router.run(interaction, my_settings)
 
     @tree.command(name=words("command.server.name"), description=words("command.server.description"))
     @app_commands.guild_only()
     @app_commands.default_permissions(manage_guild=True)
     async def server(interaction: discord.Interaction[Any]) -> None:
-        await router.run(interaction, acts.server_settings)
+        await router.run(interaction, server_settings)

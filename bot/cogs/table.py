@@ -9,6 +9,8 @@ import discord
 from discord import app_commands
 
 from bot import acts
+from bot.acts.lobby import leave_at
+from bot.acts.table import end_at, hand_at, repost_at
 from bot.cogs.names import words
 from bot.house import House
 from bot.presenters import house as panels
@@ -91,7 +93,7 @@ def _managed_table(house: House, press: Press) -> tuple[LiveTable, Person]:
 
 async def show_hand(house: House, press: Press) -> acts.Shown:
     """My hand again, wherever I sit."""
-    return await acts.hand_at(house, press, _table(house, press))
+    return await hand_at(house, press, _table(house, press))
 
 
 async def say_the_word(house: House, press: Press) -> acts.Shown:
@@ -114,13 +116,13 @@ async def show_table(house: House, press: Press) -> acts.Shown:
 
 
 async def repost_table(house: House, press: Press) -> acts.Shown:
-    return acts.repost_at(house, press, _managed_table(house, press)[0])
+    return repost_at(house, press, _managed_table(house, press)[0])
 
 
 async def leave_table(house: House, press: Press) -> acts.Shown:
-    return await acts.leave_at(house, press, _table(house, press), sure=False)
+    return await leave_at(house, press, _table(house, press), sure=False)
 
 
 async def end_table(house: House, press: Press) -> acts.Shown:
     live, person = _managed_table(house, press)
-    return await acts.end_at(house, replace(press, person=person), live, sure=False)
+    return await end_at(house, replace(press, person=person), live, sure=False)
