@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import logging
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
@@ -353,7 +355,8 @@ async def test_fault_g15_a_server_that_removes_the_bot_finds_its_tables_as_they_
     await club.op("POST", "guild", {"bot": "remove"})
     await club.until(lambda: bool(live.paused), "the table at rest")
     assert await club.store.gone_servers()
-    await club.clock.advance(DAY_S + 60)
+    with seldom_noted_alive():
+        await club.clock.advance(DAY_S + 60)
     assert (live.record.status, club.match.ply) == (TableStatus.PLAYING, ply)
     await club.op("POST", "guild", {"bot": "add"})
     await club.until(lambda: not live.paused, "the table in play")
@@ -374,6 +377,12 @@ async def test_fault_g15_it_is_noticed_at_the_next_start_too(tmp_path: Path) -> 
         await club.op("POST", "guild", {"bot": "add"})
         await club.until(lambda: not club.live.paused, "the table in play")
         assert await club.store.gone_servers() == {}
+
+
+def seldom_noted_alive() -> AbstractContextManager[Any]:
+    """A day in which the bot notes only now and then that it is alive, not every ten seconds: nothing here asks how
+    long it was away."""
+    return patch("bot.client.ALIVE_EVERY_MS", 3_600_000)
 
 
 async def remove_the_bot(tmp_path: Path) -> None:
@@ -406,7 +415,8 @@ async def test_an_outage_is_not_a_removal(club: Club) -> None:
     await club.bot.on_ready()
     assert club.live.paused
     assert await club.store.gone_servers() == {}
-    await club.clock.advance(3600)
+    with seldom_noted_alive():
+        await club.clock.advance(3600)
     guild.unavailable = False
     await club.bot.on_guild_available(guild)
     assert club.live.playing is not None
