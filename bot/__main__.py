@@ -166,10 +166,14 @@ async def serve(bot: CalidrunoBot, token: str, notifier: Notifier) -> int:
         if closed.code not in WHY_CLOSED:
             raise
         return _ends(WHY_CLOSED[closed.code])
-    except (OSError, aiohttp.ClientError, discord.DiscordServerError) as error:
+    except (OSError, aiohttp.ClientError, discord.DiscordServerError, discord.GatewayNotFound) as error:
         if told.is_set():
             return 0  # in the middle of a request
-        return _ends(f"Discord cannot be reached: {error}", EXIT_UNREACHABLE)
+        if not bot.refused:
+            return _ends(f"Discord cannot be reached: {error}", EXIT_UNREACHABLE)
+    except discord.HTTPException:
+        if not bot.refused:
+            raise
     return _ends(UNKNOWN_TOKEN) if bot.refused else 0
 
 

@@ -96,14 +96,14 @@ class CalidrunoBot(discord.AutoShardedClient):
         metrics = metrics or Metrics()
         if settings.shard_count is not None:
             options |= {"shard_count": settings.shard_count, "shard_ids": settings.shard_ids}
-        circuit = Circuit(clock)
+        self._circuit = Circuit(clock, self._token_refused)
         super().__init__(
             intents=intents_for(settings),
             allowed_mentions=discord.AllowedMentions.none(),
             max_ratelimit_timeout=MAX_RATELIMIT_WAIT_S,
             member_cache_flags=discord.MemberCacheFlags.none(),
             max_messages=None,
-            http_trace=count_answers(circuit.trace(), metrics),
+            http_trace=count_answers(self._circuit.trace(), metrics),
             **options,
         )
         self.settings = settings
@@ -112,7 +112,7 @@ class CalidrunoBot(discord.AutoShardedClient):
         self._painter = Painter(metrics)
         preferences = Preferences(store, settings.language)
         style = "embed" if settings.table_style == "embed" else "v2"
-        announcer = DiscordAnnouncer(self, preferences, self._painter, clock, circuit, style, self.token_refused)
+        announcer = DiscordAnnouncer(self, preferences, self._painter, clock, self._circuit, style)
         service = TableService(store, clock, announcer, deals, metrics, settings.keep_days)
         announcer.service = service
         floods = Floods(clock, limits or (Limits() if settings.limits else UNLIMITED))
@@ -130,8 +130,6 @@ class CalidrunoBot(discord.AutoShardedClient):
         self._unreached_since: int | None = None
         self._sessions = SessionGuard(clock, self.fetch_session_start_limits)
         self._store_error = ""
-        self.refused = False
-        """Whether Discord does not know the token any more."""
 
     async def setup_hook(self) -> None:
         """Tell Discord the commands; runs once, before the first event."""
@@ -213,12 +211,15 @@ class CalidrunoBot(discord.AutoShardedClient):
             self._leaving = asyncio.get_running_loop().create_task(self._leave())
         return self._leaving
 
-    def token_refused(self) -> None:
-        """Discord does not know this bot any more: everything stops."""
-        if not self.refused:
-            self.refused = True
-            log.critical("Discord refuses the bot's token; stopping")
-            self.leave()
+    @property
+    def refused(self) -> bool:
+        """Whether Discord does not know the token any more."""
+        return self._circuit.refused
+
+    def _token_refused(self) -> None:
+        """No request would be answered any more: everything stops."""
+        log.critical("Discord refuses the bot's token; stopping")
+        self.leave()
 
     async def _leave(self) -> None:
         self.house.service.stopping = True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Coroutine
 from dataclasses import replace
 from typing import Any
 
@@ -45,7 +45,6 @@ class DiscordAnnouncer:
         clock: Clock,
         circuit: Circuit,
         style: MessageStyle,
-        on_refused: Callable[[], object],
     ) -> None:
         self.client = client
         self.preferences = preferences
@@ -56,7 +55,6 @@ class DiscordAnnouncer:
         self.hands = Hands(self)
         self.pings = Pings(self)
         self._boards: dict[int, Board] = {}
-        self._on_refused = on_refused
         self._describing = asyncio.Lock()
         self._writing_to: dict[tuple[int, int], asyncio.Task[bool]] = {}
 
@@ -170,10 +168,6 @@ class DiscordAnnouncer:
     async def channel_gone(self, live: LiveTable) -> None:
         """The table's channel was deleted."""
         await self.service.abandon(live, Notice("closed_deleted"))
-
-    def token_revoked(self) -> None:
-        """Discord does not know this bot any more."""
-        self._on_refused()
 
     # Direct messages
 

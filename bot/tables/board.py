@@ -58,8 +58,6 @@ class Places(Protocol):
 
     def farewell_said(self, live: LiveTable) -> None: ...
 
-    def token_revoked(self) -> None: ...
-
 
 @dataclass(slots=True)
 class _Shown:
@@ -163,9 +161,6 @@ class Board:
             return self._later()
         if fault is Fault.CHANNEL_GONE:
             await self._places.channel_gone(self._live)
-        elif fault is Fault.TOKEN_REVOKED:
-            self.blocked = True
-            self._places.token_revoked()
         elif fault not in FORM_FAULTS or not self._simplify(fault, error):
             self.blocked = True
         return EDIT_EVERY_MS

@@ -1,14 +1,16 @@
 """The circuit between the bot and Discord: open while Discord, or what stands before it, refuses everything from here.
 
 It listens to every answer that the client gets. While it is open nothing is sent that nobody waits for (tables, open
-hands, pings); presses are answered all the same, and the games go on. Three things open it: a ban, which shows as 429
-without ``Via`` and is prolonged by every further request; a global rate limit; and so many refusals that a ban is near.
+hands, pings); presses are answered all the same, and the games go on. Three things open it for a while: a ban, which
+shows as 429 without ``Via`` and is prolonged by every further request; a global rate limit; and so many refusals that a
+ban is near. A 401 to a request with the bot's token opens it for good: Discord does not know this bot any more.
 """
 
 from __future__ import annotations
 
 import logging
 import random
+from collections.abc import Callable
 from types import SimpleNamespace
 
 import aiohttp
@@ -19,6 +21,8 @@ log = logging.getLogger(__name__)
 
 BANNED_MS = (5 * 60_000, 10 * 60_000, 20 * 60_000)
 """After the first ban, the second one in a row, and all further ones."""
+FOR_GOOD_MS = 24 * 3_600_000
+"""Longer than the bot goes on without a token."""
 WINDOW_MS = 10 * 60_000
 REFUSALS = 5_000
 """In one window; Discord bans an address after 10,000."""
@@ -27,10 +31,16 @@ SPREAD_MS = 30_000
 
 
 class Circuit:
-    """Says whether, and for how long, nothing is to be sent unasked."""
+    """Says whether, and for how long, nothing is to be sent unasked.
 
-    def __init__(self, clock: Clock) -> None:
+    Attributes:
+        refused: whether Discord does not know the bot's token any more; ``on_refused`` was told so once.
+    """
+
+    def __init__(self, clock: Clock, on_refused: Callable[[], object]) -> None:
         self._clock = clock
+        self._on_refused = on_refused
+        self.refused = False
         self._closing: Alarm | None = None
         self._closes_at = self._lasts = 0
         self._bans = 0
@@ -40,7 +50,7 @@ class Circuit:
     @property
     def is_open(self) -> bool:
         """Whether nothing is to be sent."""
-        return self._closing is not None
+        return self.refused or self._closing is not None
 
     def rest(self) -> int:
         """Milliseconds to wait before something is sent, 0 if that may be now; of many who ask each is told another
@@ -49,11 +59,19 @@ class Circuit:
 
     def _left(self) -> int:
         """Milliseconds until it closes. Only the alarm is sure of that: the clock may have been set meanwhile."""
+        if self.refused:
+            return FOR_GOOD_MS
         return max(0, min(self._closes_at - self._clock.now(), self._lasts)) if self.is_open else 0
 
-    def heard(self, status: int, *, via: bool, shared: bool = False, global_s: float = 0) -> None:
+    def heard(
+        self, status: int, *, via: bool, shared: bool = False, global_s: float = 0, by_token: bool = False
+    ) -> None:
         """Discord answered with this status. ``via`` is whether it was Discord itself, ``shared`` whether a rate limit
-        is not this bot's fault, ``global_s`` the seconds of a global rate limit."""
+        is not this bot's fault, ``global_s`` the seconds of a global rate limit, ``by_token`` whether the request came
+        with the bot's token, not with that of an interaction."""
+        if status == 401 and by_token and not self.refused:
+            self.refused = True
+            self._on_refused()
         if status == 429 and not via:
             self._banned()
         elif status == 429 and global_s:
@@ -113,6 +131,7 @@ class Circuit:
             via="Via" in headers,
             shared=headers.get("X-RateLimit-Scope") == "shared",
             global_s=_seconds(headers.get("Retry-After", "")) if is_global else 0,
+            by_token="Authorization" in answer.headers,
         )
 
 

@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from unittest.mock import patch
 
+import discord
 import pytest
 
 from bot.__main__ import EXIT_SETTINGS, EXIT_UNREACHABLE, serve
@@ -71,17 +72,23 @@ async def test_without_a_network_the_bot_says_so_and_may_be_started_again(
     assert "listen" not in said
 
 
+@pytest.mark.parametrize("path", ["/applications/.*/commands", "/gateway/bot", "/users/1$"])
 async def test_a_token_that_is_refused_later_ends_with_78_too(
-    store: SqliteStore, capsys: pytest.CaptureFixture[str]
+    store: SqliteStore, capsys: pytest.CaptureFixture[str], path: str
 ) -> None:
-    """Fault R16: somebody has to put a new one in place, and no restart would help."""
+    """Fault R16: somebody has to put a new one in place, and no restart would help; whichever request hears of it."""
     async with local_discord() as local, operator(local.url) as op:
         point_discord_at(local.url)
+        await op.fault(None, path, times=50, status=401, code=0)
         bot = a_bot(store)
         with patch.object(asyncio.get_running_loop(), "add_signal_handler"):
             running = asyncio.create_task(serve(bot, "local", Notifier({})))
-            await op.bot_connected()
-            bot.token_refused()
+            if path.startswith("/users"):
+                await op.bot_connected()
+                with pytest.raises(discord.HTTPException):
+                    await bot.fetch_user(1)
             async with asyncio.timeout(20):
                 assert await running == EXIT_SETTINGS
+        if path.startswith("/users"):
+            assert [entry["path"] for entry in await op.journal() if entry["status"] == 401] == ["/users/1"]
     assert "DISCORD_TOKEN" in capsys.readouterr().err
