@@ -37,7 +37,8 @@ class Responder:
         self.interaction = interaction
         self._clock = clock
         self._ack = _Ack.NONE
-        self._answered_before = False
+        self.answered_before = False
+        """Whether this press came a second time: the message shows the answer to the first one, whatever that was."""
         self.too_much = False
         """Whether Discord did not take the last answer as it was, and may take a plainer one."""
         self._sending = asyncio.Lock()
@@ -90,7 +91,7 @@ class Responder:
             else:
                 answer = interaction.response.send_message(**rendered.to_send(), ephemeral=True)
             response = await self._deliver(answer)
-            if self._answered_before:
+            if self.answered_before:
                 return await self._deliver(interaction.original_response())
             resource = response.resource if response is not None else None
             return resource if isinstance(resource, discord.Message) else None
@@ -119,7 +120,7 @@ class Responder:
         except (discord.DiscordException, *NETWORK_ERRORS) as error:
             fault = fault_of(error)
             if fault is Fault.ANSWERED:
-                self._answered_before = True
+                self.answered_before = True
             else:
                 log.warning("an answer was not delivered: %s", fault.name)
             if fault in FORM_FAULTS:

@@ -197,7 +197,8 @@ class Router:
         # In a direct message the bot may edit what it wrote for ever, but only without the press's token.
         own = announcer.client.get_partial_messageable(message.channel.id).get_partial_message(message.id)
         edit = own.edit if by_dm else interaction.edit_original_response
-        announcer.hands.remember(live, user.id, locale, edit, panel, message, notice=notice, by_dm=by_dm, plain=plain)
+        seen = None if responder.answered_before else panel
+        announcer.hands.remember(live, user.id, locale, edit, seen, message, notice=notice, by_dm=by_dm, plain=plain)
 
     def _missing(self, interaction: discord.Interaction[Any], live: LiveTable, text: Text) -> str:
         """What the bot lacks to show the table, for those who are at it: they see it standing still."""

@@ -130,14 +130,15 @@ class Hands:
         user_id: int,
         locale: str,
         edit: Edit,
-        panel: PrivatePanel,
+        panel: PrivatePanel | None,
         message: discord.Message,
         *,
         notice: str = "",
         by_dm: bool = False,
         plain: bool = False,
     ) -> None:
-        """This is now the player's newest hand at the table; ``edit`` changes its message."""
+        """This is now the player's newest hand at the table; ``edit`` changes its message. It shows ``panel``; None if
+        nobody knows what it shows."""
         if live.record.status is TableStatus.CLOSED:
             return
         attachment = message.attachments[0] if message.attachments else None

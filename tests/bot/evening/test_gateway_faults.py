@@ -15,6 +15,7 @@ from bot.settings import Settings
 from tests.support.clock import MovedClock
 from tests.support.club import Club, open_club, play_from
 from tests.support.people import Person
+from tests.support.seen import Message
 
 PRESS = "INTERACTION_CREATE"
 
@@ -28,6 +29,11 @@ async def edits(club: Club, after: int) -> int:
     """How often the table's message was edited since the journal's entry ``after``."""
     journal = await club.op.journal(after)
     return sum(entry["method"] == "PATCH" and bool(re.search(r"/channels/", entry["path"])) for entry in journal)
+
+
+def descriptions(message: Message) -> list[str]:
+    """The alt texts of a message's pictures."""
+    return [attachment["description"] for attachment in message.data["attachments"]]
 
 
 async def now(club: Club) -> int:
@@ -73,6 +79,29 @@ async def test_a_resume_that_tells_events_again_repeats_no_move(club: Club) -> N
             repeated = await club.op.journal(answered)
     await club.quiet()
     assert club.match.ply == ply + 1
+
+
+async def test_a_press_that_comes_again_after_a_restart_shows_the_hand_as_it_is_now(club: Club) -> None:
+    """Faults G2, P1: the message still shows the answer to the first press, of before; picture and alt text too."""
+    await club.match_of(*club.people)
+    player = club.to_act()
+    hand = await club.hand(player)
+    socket = club.bot._get_websocket(shard_id=0)
+    before = socket.sequence
+    await play_from(hand)
+    await club.quiet()
+    club.bot.house.announcer.hands.stop()  # a new process knows of no open hand
+    await club.quickly(*[""] * (2 * len(club.people)))
+    await club.quiet()
+    socket.sequence = before
+    await club.op.gateway("drop")
+    await club.op.bot_connected()
+    await club.until(lambda: (club.live.record.id, int(player.id)) in club.bot.house.announcer.hands._open, "the hand")
+    await club.quiet()
+    (now_shown,) = (message for message in player.messages() if message.id == hand.id)
+    fresh = await club.hand(player)
+    assert now_shown.text == fresh.text
+    assert descriptions(now_shown) == descriptions(fresh)
 
 
 async def test_presses_that_arrive_the_other_way_round_are_each_judged_as_they_arrive(club: Club) -> None:
