@@ -11,6 +11,9 @@ from collections import Counter
 from tests.simulation.seeds import keep_tape, parse, repeat_line
 from tests.simulation.simulation import Report, run_sim
 
+SEEDS_A_WORKER = 100
+"""A worker that has run so many is replaced: what is left of killed processes adds up."""
+
 
 def main(arguments: list[str]) -> int:
     """Run the seeds; 1 if any of them found something."""
@@ -18,7 +21,7 @@ def main(arguments: list[str]) -> int:
     began, faults, outcomes, games = time.monotonic(), Counter[str](), Counter[str](), Counter[str]()
     moves = acts = starts = failed = 0
     virtual_s = 0.0
-    with multiprocessing.Pool(min(os.cpu_count() or 1, len(seeds))) as pool:
+    with multiprocessing.Pool(min(os.cpu_count() or 1, len(seeds)), maxtasksperchild=SEEDS_A_WORKER) as pool:
         for report in pool.imap_unordered(run, seeds):
             faults += report.faults
             outcomes += report.outcomes

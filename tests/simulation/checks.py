@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from bot.local.api import _WITHOUT_TOKEN
 from bot.local.errors import Json
 from bot.local.messages import walk
 from bot.local.model import LOADING, Message
@@ -19,6 +20,7 @@ from games.core import Rng, Seat
 from tests.simulation import painting
 from tests.simulation.books import Replay
 from tests.simulation.crowd import Act
+from tests.simulation.machine import STOPS_WITHIN_S
 
 if TYPE_CHECKING:
     from tests.simulation.simulation import Simulation
@@ -27,6 +29,7 @@ ANSWER_WITHIN_S = 3.0
 OWN_MOVES = re.compile(r"(timeout|away|due|computer):(\d+):(\d+)")
 MESSAGE_MOVES = re.compile(r"message:\d+")
 FAILURES_IN_A_MINUTE = 60
+UNDER_WAY_S = 2.0
 LATE_MS = 45_000
 TURN_TOLERANCE_S = 22
 """A note every ten seconds says how long the bot was away, and a short cut of the connection is not counted."""
@@ -354,6 +357,20 @@ def requests(sim: Simulation) -> Iterator[str]:
                 yield f"I6: two answers to {act.what}"
     for problem in sim.discord.core.journal.problems:
         yield f"a request broke a rule: {problem}"
+
+
+def token(sim: Simulation) -> Iterator[str]:
+    """I10: once Discord has refused the bot's token, the program sends nothing more with it, and ends."""
+    sent = [entry for entry in sim.discord.core.journal.entries if not _WITHOUT_TOKEN.match(entry["path"])]
+    now = sim.wall.true_time()
+    for refusal in (entry for entry in sent if entry["status"] == 401):
+        first = refusal["at"]
+        ended = next((end for end in sim.ends if end >= first), now)
+        if ended - first > STOPS_WITHIN_S:
+            yield f"I10: the program went on for {ended - first:.0f} s without a token"
+        for entry in sent:
+            if first + UNDER_WAY_S < entry["at"] < ended:
+                yield f"I10: {entry['method']} {entry['path']} was sent {entry['at'] - first:.1f} s after a 401"
 
 
 def progress(sim: Simulation) -> Iterator[str]:

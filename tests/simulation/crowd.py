@@ -160,6 +160,11 @@ class Crowd:
         what = f"late or forged {_words(custom_id, values)}"
         return self._start(InteractionType.COMPONENT, person, channel, data, what, message)
 
+    def sees(self, person: Person, message: Message) -> bool:
+        """Whether a message is on this person's screen."""
+        channel = self.world.channels.get(message.channel_id)
+        return channel is not None and self.world.sees(person, channel) and message.only_for in (None, person.id)
+
     def again(self, act: Act) -> None:
         """The same interaction is delivered once more."""
         channel, event = self._events[act.id]

@@ -19,6 +19,7 @@ from data.files import Lock
 from data.forgetting import ForgottenList
 from data.schema import migrate, migrations
 from data.sqlite_store import SqliteStore
+from data.store import StoreError
 from tests.simulation.virtual import PROCESS, Process
 
 FULL = "COMMIT", "database or disk is full"
@@ -154,9 +155,14 @@ class _Inline:
         await done
 
     def _do(self, done: asyncio.Future[None]) -> None:
-        if self._process is None or not self._process.dead:
+        dead = self._process is not None and self._process.dead
+        if not dead:
             self._disk.connection.commit()
-        if not done.done():
+        if done.done():
+            return
+        if dead:  # only the world around it still waits
+            done.set_exception(StoreError("the process is dead"))
+        else:
             done.set_result(None)
 
     async def execute_fetchall(self, sql: str) -> list[Any]:

@@ -25,6 +25,7 @@ from tests.simulation.virtual import PROCESS, Process
 SWEEPS = 200
 AWAY_S = (0.2, 1.0, 3.0, 5.0, 30.0, 300.0, 4_000.0)
 STOPS_WITHIN_S = 12.0
+UNAUTHENTICATED = 4004
 
 
 class _Deals(Deals):
@@ -87,6 +88,7 @@ class Machine:
             self.on_end()
             if self._closing:
                 return
+            await self._discord.token_known.wait()  # the exit code has said that a new start would not help
             with suppress(TimeoutError):
                 async with asyncio.timeout(self._rng.choice(AWAY_S)):
                     await self._hurry.wait()
@@ -99,10 +101,12 @@ class Machine:
             self.bot = CalidrunoBot(self._settings, store, clock, _Deals(self._rng), connector=connector)
             async with self.bot:
                 await self.bot.start(TOKEN)
-        except (OSError, aiohttp.ClientError, discord.DiscordServerError):
+        except (OSError, aiohttp.ClientError, discord.DiscordServerError, discord.GatewayNotFound):
             """Discord cannot be reached; the service manager starts the program again."""
         except Exception as error:
-            if not process.dead:
+            refused = isinstance(error, discord.LoginFailure) or (self.bot is not None and self.bot.refused)
+            refused |= isinstance(error, discord.ConnectionClosed) and error.code == UNAUTHENTICATED
+            if not process.dead and not refused:
                 self.failures.append(repr(error))
         finally:
             await store.close()

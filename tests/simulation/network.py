@@ -28,6 +28,7 @@ from bot.local.upload import Upload
 
 URL = "http://127.0.0.1"
 TOKEN = "simulated.token.of-this-bot"
+NEW_TOKEN = "simulated.token.not-yet-put-in-place"
 
 _parse_disposition = cache(multipart.parse_content_disposition)
 _addresses = itertools.count()
@@ -53,8 +54,15 @@ class SimulatedDiscord(LocalDiscord):
         with patch.object(bot.local.server, "Storage", lambda _: _Kept()):
             super().__init__(None, clock, message_content=message_content)
         self.address = f"\0calidruno-{os.getpid()}-{next(_addresses)}"
-        self.core.token = self.core.gateway._token = TOKEN
+        self.token_known = asyncio.Event()
+        """Set while Discord takes the token that the bot has."""
+        self.set_token(TOKEN)
         self.core.journal = _DatedJournal(clock)
+
+    def set_token(self, token: str) -> None:
+        """The developer portal: from now on the bot's token is this one."""
+        self.core.token = self.core.gateway._token = token
+        (self.token_known.set if token == TOKEN else self.token_known.clear)()
 
     async def _listen(self, runner: web.AppRunner) -> str:
         await web.UnixSite(runner, self.address).start()

@@ -11,7 +11,7 @@ from bot.tables.components import parse_custom_id
 from data.records import PlayerSettings, Presence, TableRecord, TableStatus, is_computer
 from games.registry import GAMES
 from tests.simulation.books import game_of
-from tests.simulation.crowd import addresses
+from tests.simulation.crowd import Seen, addresses
 
 if TYPE_CHECKING:
     from tests.simulation.simulation import Simulation
@@ -188,12 +188,29 @@ class Players:
             self._crowd.press(person, message, *self._rng.choice(list(self._crowd.presses(message)) or [("", [])]))
 
     def _late(self, channel: Channel) -> None:
-        """A press that was right some time ago."""
-        del channel
+        """A press that was right some time ago; perhaps of a move that is right again, which makes it no better."""
         if self._crowd.pressed:
-            seen = self._rng.choice(self._crowd.pressed)
+            again = list(self._right_again(channel)) if self._rng.random() < 0.7 else []
+            seen = self._rng.choice(again or self._crowd.pressed)
             who = self._crowd.world.people[seen.who]
             self._crowd.force(who, seen.message, seen.custom_id, seen.values)
+
+    def _right_again(self, channel: Channel) -> Iterator[Seen]:
+        """Presses of an earlier turn whose moves the same people could make now."""
+        record = self._sim.books.table_in(channel.id)
+        replay = self._sim.books.playing(record) if record is not None else None
+        if record is None or replay is None:
+            return
+        game, state = replay.match.game, replay.match.state
+        seats = {record.seats[seat].user_id: seat for seat in game.active_seats(state)}
+        for seen in self._crowd.pressed:
+            address = parse_custom_id(seen.custom_id)
+            seat = seats.get(int(self._crowd.world.people[seen.who].id))
+            if address is None or seat is None or address.action != "move" or address.table_id != record.id:
+                continue
+            legal = {game.encode_move(move) for move in game.legal_moves(state, seat)}
+            if address.ply < replay.match.ply and (seen.values[0] if seen.values else address.argument) in legal:
+                yield seen
 
     def _twice(self, channel: Channel) -> None:
         """One interaction that arrives twice, or a button pressed twice at once, or by two people at once."""
@@ -211,7 +228,7 @@ class Players:
         elif self._crowd.pressed:
             seen = self._crowd.pressed[-1]
             person = self._crowd.world.people[seen.who] if kind == "double press" else self._rng.choice(self.regulars)
-            if seen.message.only_for in (None, person.id):
+            if self._crowd.sees(person, seen.message):
                 self._crowd.press(person, seen.message, seen.custom_id, seen.values)
 
     def _forge(self, channel: Channel) -> None:

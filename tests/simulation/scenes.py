@@ -10,6 +10,7 @@ from bot.local.errors import Json
 from bot.local.session import EventFaults, Op
 from bot.local.wires import guild_wire
 from tests.simulation.disk import BROKEN, FULL, LOCKED
+from tests.simulation.network import NEW_TOKEN, TOKEN
 
 if TYPE_CHECKING:
     from tests.simulation.simulation import Simulation
@@ -50,6 +51,7 @@ class Scenes:
             "R8 dropped after": (3, lambda: self._answer(ANYTHING, drop=True, apply_first=True)),
             "R9 answer applied, then 500": (3, lambda: self._answer(ANSWERS, status=500, apply_first=True)),
             "R10 hangs": (2, lambda: self._answer(self._rng.choice((BOARDS, ANSWERS, BY_TOKEN)), hang=True)),
+            "R16 token refused": (3, self._token_refused),
             "R15 no JSON": (2, lambda: self._answer(BOARDS, status=502, text=HTML)),
             "R11 table's message deleted": (3, self._message_gone),
             "R12 channel deleted": (1, self._channel_gone),
@@ -94,6 +96,7 @@ class Scenes:
         for person in core.world.people.values():
             person.dm_open = True
         core.set_bot_in_guild(present=True)
+        sim.discord.set_token(TOKEN)
         if sim.server_unavailable:
             self._available()
 
@@ -185,6 +188,18 @@ class Scenes:
         faults = self._sim.discord.core.faults
         faults.order({"match": {"path_regex": BOARDS}, "times": 100_000, "answer": {"status": 503}})
         self._sim.later(lasts, faults.clear)
+
+    def _token_refused(self) -> None:
+        """Somebody draws a new token, and puts it in place after a while: the old one counts no more until then."""
+        sim, cut, lasts = self._sim, self._rng.random() < 0.3, self._rng.choice((30.0, 300.0, 900.0))
+        table = sim.some_table()
+        sim.discord.set_token(NEW_TOKEN)
+        sim.unreachable("token refused", lasts, perhaps=not cut)
+        if cut:
+            sim.discord.core.gateway.cut_all()
+        elif table is not None:
+            sim.hasten(table.id, 2)  # so that there is something to show
+        sim.later(lasts, lambda: sim.discord.set_token(TOKEN))
 
     def _message_gone(self) -> None:
         record = self._sim.some_table()

@@ -6,6 +6,7 @@ import asyncio
 import gc
 import hashlib
 import random
+import traceback
 import warnings
 from collections import Counter
 from collections.abc import Callable, Generator
@@ -89,6 +90,8 @@ class Simulation:
         self.report = Report(seed)
         self.unnoticed: list[str] = []
         self.server_unavailable = False
+        self.ends: list[float] = []
+        """When the lives of the program were over, in seconds of Discord's clock."""
         self._rng = self._stream("course")
         settings = self._settings(self._stream("settings"))
         self.discord = SimulatedDiscord(DiscordClock(wall.true_time), message_content=settings.message_content)
@@ -322,6 +325,7 @@ class Simulation:
             checks.answers,
             checks.logs,
             checks.requests,
+            checks.token,
         ):
             self.violations(check(self))
         self.violations(await checks.secrecy(self))
@@ -365,6 +369,7 @@ class Simulation:
     def _ended(self) -> None:
         """A life of the process is over."""
         self.tape("the process has ended")
+        self.ends.append(self.wall.true_time())
         self.unreachable("ended")
 
 
@@ -413,5 +418,7 @@ def _run(seed: int) -> Report:
             loop.run_until_complete(sim.run())
         except StuckError as error:
             sim.violations([f"stuck: {error}"])
+        except Exception as error:
+            sim.violations([f"the simulation failed: {traceback.format_exception(error)[-2:]}"])
         sim.disk.close()
         return sim.report

@@ -13,6 +13,7 @@ from unittest.mock import patch
 import pytest
 
 import data.matches
+from bot.client import CalidrunoBot
 from bot.responder import Responder
 from bot.tables import announce
 from bot.tables.board import Board
@@ -141,6 +142,13 @@ def answered_twice() -> Generator[None]:
         yield
 
 
+@contextmanager
+def goes_on_without_a_token() -> Generator[None]:
+    """A token that Discord refuses is nothing to stop for."""
+    with patch.object(CalidrunoBot, "_token_refused", lambda self: None):
+        yield
+
+
 PLANTS = {
     "no check": (nothing_is_checked, "I6"),
     "shown first": (shown_before_it_is_stored, "I1 I3"),
@@ -149,6 +157,7 @@ PLANTS = {
     "lost alarm": (alarms_are_lost_in_a_restart, "C4"),
     "endless retry": (tried_again_at_once, "I10"),
     "two answers": (answered_twice, "I6"),
+    "no token": (goes_on_without_a_token, "I10"),
 }
 
 
