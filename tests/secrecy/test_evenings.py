@@ -162,7 +162,7 @@ async def test_complaints_g6_g7_g8_two_worlds_are_one_evening_for_who_may_not_kn
         two = await spend(tmp_path_factory.mktemp(key), game, swaps, one.script)
         assert two.played.moves == one.played.moves
         for who in (key, *(() if game == "briscola" else PEOPLE[3:])):
-            _assert_same(who, one.records[who].shown(), two.records[who].shown())
+            assert_same(who, one.records[who].shown(), two.records[who].shown())
         assert any(one.records[who].shown() != two.records[who].shown() for who in PEOPLE[:3])
         assert one.requests == two.requests
         unseated = () if game == "briscola" else ("dario", "elena", "fabio")
@@ -172,7 +172,7 @@ async def test_complaints_g6_g7_g8_two_worlds_are_one_evening_for_who_may_not_kn
     assert len(one.answers) > 40
 
 
-def _assert_same(who: str, one: list[tuple[str, list[str]]], two: list[tuple[str, list[str]]]) -> None:
+def assert_same(who: str, one: list[tuple[str, list[str]]], two: list[tuple[str, list[str]]]) -> None:
     """Every message that somebody was shown is the same from its beginning to its end; says where it is not."""
     for (kind, left), (_, right) in zip(one, two, strict=True):
         for mine, other in zip(left, right, strict=False):

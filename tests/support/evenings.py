@@ -48,18 +48,17 @@ PICTURE_CHUNKS = {b"IHDR", b"PLTE", b"IDAT", b"IEND"}
 
 
 @contextmanager
-def dealt(deck: int, swaps: Iterable[Swap], cards: int) -> Generator[None]:
+def dealt(deck: int, swaps: Iterable[Swap], cards: int, *, alike: int = 0) -> Generator[None]:
     """While it lasts, matches are dealt from one deck whatever their seed, with the cards at some pairs of places in
-    the first shuffled pack exchanged."""
+    the first shuffled pack exchanged, but for the first so many matches (``alike``), whose seeds are their numbers."""
     exchanged = tuple(swaps)
 
     class Stacked(Rng):
         __slots__ = ("_first",)
 
         def __init__(self, seed: bytes, ply: int = 0) -> None:
-            del seed
             super().__init__(seed_of(deck), ply)
-            self._first = ply == 0
+            self._first = ply == 0 and int.from_bytes(seed, "big") > alike
 
         def shuffled(self, items: Iterable[Any]) -> list[Any]:
             pack = super().shuffled(items)
@@ -80,6 +79,7 @@ class Played(NamedTuple):
     options: Any
     seats: int
     moves: tuple[PlayedMove, ...]
+    dealer: Seat | None = None
 
     def plies(self, deck: int, swaps: Iterable[Swap]) -> Generator[Match]:
         """The match at each ply with this deck.
@@ -88,7 +88,7 @@ class Played(NamedTuple):
             RulesError: these moves cannot be played with it.
         """
         with dealt(deck, swaps, len(self.game.deck(self.options))):
-            match = Match.start(self.game, self.options, self.seats, seed_of(0))
+            match = Match.start(self.game, self.options, self.seats, seed_of(1), self.dealer)
             yield match
             for played in self.moves:
                 match, _ = match.play(played.seat, self.game.decode_move(played.text))
@@ -390,7 +390,8 @@ class Evening:
         assert found is not None
         moves = tuple(PlayedMove(None if m.seat is None else Seat(m.seat), m.move) for m in found[1])
         options = decode_options(self.game.options_type, found[0].options)
-        return Played(self.game, options, len(found[0].players), moves)
+        dealer = None if found[0].dealer is None else Seat(found[0].dealer)
+        return Played(self.game, options, len(found[0].players), moves, dealer)
 
 
 def spellings(secret: bytes) -> set[str]:
@@ -399,24 +400,32 @@ def spellings(secret: bytes) -> set[str]:
 
 
 class KnownDeals(NumberedDeals):
-    """Sealed secrets that are the same every evening, and remembered."""
+    """Sealed secrets that are the same every evening with the same word, and remembered."""
 
-    def __init__(self) -> None:
+    def __init__(self, word: str) -> None:
         super().__init__(1)
         self.known: list[bytes] = []
+        self._word = word
 
     def pact(self) -> Pact:
-        self.known.append(hashlib.sha256(f"evening {len(self.known)}".encode()).digest())
+        self.known.append(hashlib.sha256(f"{self._word} {len(self.known)}".encode()).digest())
         return Pact(commitment_to(self.known[-1]), self.known[-1])
 
 
 @asynccontextmanager
 async def evening(
-    folder: Path, game: AnyGame, *keys: str, deck: int = 1, swaps: Iterable[Swap] = ()
+    folder: Path,
+    game: AnyGame,
+    *keys: str,
+    deck: int = 1,
+    swaps: Iterable[Swap] = (),
+    alike: int = 0,
+    secrets: str = "evening",
 ) -> AsyncGenerator[Evening]:
-    """An evening with these people by the rule book, dealt from a deck."""
-    with dealt(deck, swaps, len(game.deck(game.options_type()))):
-        deals = KnownDeals()
+    """An evening with these people by the rule book, dealt from a deck; the first matches may be dealt ``alike``,
+    without the exchanges, and the sealed secrets are made from the word ``secrets``."""
+    with dealt(deck, swaps, len(game.deck(game.options_type())), alike=alike):
+        deals = KnownDeals(secrets)
         settings = Settings(limits=False)
         async with open_club(folder, *keys, settings=settings, token=BOT_TOKEN, deals=deals) as club:
             yield Evening(club, Recorder(club), game, deals)
