@@ -22,7 +22,7 @@ from bot.tables import components
 from bot.tables.live import LiveTable
 from games.calidruno.cards import NAMES
 from games.registry import BY_KEY
-from tests.secrecy.test_worlds import points_of_play
+from tests.secrecy.test_worlds import DRAFTS, points_of_play
 from tests.support import outgoing
 from tests.support.outgoing import Probes, difference
 
@@ -186,6 +186,32 @@ async def test_in_the_words_of_a_refusal(monkeypatch: pytest.MonkeyPatch, secret
 async def test_in_an_answer_to_a_forged_press(monkeypatch: pytest.MonkeyPatch, secret: Secret) -> None:
     monkeypatch.setattr(PRESENTER, "answer", lambda *_: Say(f"no {secret()}"))
     assert found().startswith("g:")
+
+
+@pytest.mark.parametrize("key", sorted(DRAFTS))
+@pytest.mark.parametrize(("which", "where"), [("table_panel", "public message"), ("hand_panel", "hand")])
+async def test_in_a_choice_of_cards_that_is_half_made_by_another(
+    monkeypatch: pytest.MonkeyPatch, key: str, which: str, where: str
+) -> None:
+    """That somebody has picked a card is told to everybody."""
+    presenter, seen, made = PRESENTERS[key], list[LiveTable](), getattr(PRESENTERS[key], which)
+    view = LiveTable.table_view
+
+    def spied(self: LiveTable, *args: Any) -> Any:
+        seen[:] = [self]
+        return view(self, *args)
+
+    monkeypatch.setattr(LiveTable, "table_view", spied)
+    monkeypatch.setattr(
+        presenter, which, lambda view: replace(made(view), lines=(*made(view).lines, f"({len(seen[0].drafts)})"))
+    )
+    for position in points_of_play(BY_KEY[key]):
+        for viewer in position.viewers():
+            found, _ = difference(position, position.twin(viewer), viewer, Probes())
+            if found:
+                assert found.startswith(where)
+                return
+    pytest.fail("not found")
 
 
 async def test_in_a_choice_that_is_half_made_by_another(monkeypatch: pytest.MonkeyPatch) -> None:

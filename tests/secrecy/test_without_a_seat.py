@@ -9,9 +9,15 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
+from unittest.mock import patch
 
 import pytest
 
+from bot.acts import ACTS, Shown
+from bot.acts.common import live_of
+from bot.acts.table import more
+from bot.house import House
+from bot.press import Press
 from data.records import TableStatus
 from games.core import Seat
 from games.registry import BY_KEY, GAMES
@@ -180,3 +186,31 @@ async def test_at_a_table_of_others_nobody_without_a_seat_learns_what_is_hidden(
         assert len(answers[0]) > 45 or key not in cast.looking
     assert one.records["carla"].shown() != two.records["carla"].shown()
     assert one.requests == two.requests
+
+
+# Tests of the test
+
+
+async def a_glance(night: Evening, key: str) -> None:
+    """A few presses."""
+    for action in ("more", "rules", "end:no", "hand"):
+        await night.do("forge", key, f"cg1:TABLE:PLY:{action}")
+
+
+async def telling(house: House, press: Press) -> Shown:
+    """The mistake: whoever is not in the match is told all hands."""
+    live = live_of(house, press)
+    if live.match is None or live.playing_seat_of(press.person.user_id) is not None:
+        return await more(house, press)
+    return str(live.match.state.hands)
+
+
+async def test_what_is_told_to_people_without_a_seat_is_found(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """To each of the three, in the further match alone."""
+    one, two = await two_worlds(tmp_path_factory, "calabresella", a_glance)
+    for key in (FORMER, OWNER, "elena"):
+        assert one.records[key].shown() == two.records[key].shown()
+    with patch.dict(ACTS, more=telling):
+        one, two = await two_worlds(tmp_path_factory, "calabresella", a_glance)
+    for key in (FORMER, OWNER, "elena"):
+        assert one.records[key].shown() != two.records[key].shown(), key

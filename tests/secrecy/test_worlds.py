@@ -32,6 +32,9 @@ every_game = pytest.mark.parametrize("game", [pytest.param(game, id=game.info.ke
 MATCHES = int(os.environ.get("SECRECY_MATCHES", "5"))
 PLIES = 80
 STEP = 2
+DRAFTS = {"kalooki": 60, "calabresella": 5}
+"""Games in which a choice can be half made while others look on, and how often it at least is: in Calabresella only
+between the auction and the first trick."""
 VIEWERS = 2
 """How many of those who may look are asked at each point; they take turns."""
 
@@ -48,7 +51,7 @@ def points_of_play(game: AnyGame, matches: int = MATCHES, plies: int = PLIES) ->
 async def test_complaints_g6_g7_g8_nothing_that_leaves_depends_on_what_its_viewer_may_not_know(game: AnyGame) -> None:
     """Messages in both styles and languages, their scenes, names and alternative texts, ids, values and order of what
     can be pressed, dialogs, answers to honest, stale and forged presses, refusals, and the table's own times."""
-    probes, asked, really_other = Probes(), Counter[str](), 0
+    probes, asked, really_other, choosing = Probes(), Counter[str](), 0, 0
     for position in points_of_play(game):
         probes.learn(position.live)
         viewers = list(position.viewers())
@@ -60,10 +63,12 @@ async def test_complaints_g6_g7_g8_nothing_that_leaves_depends_on_what_its_viewe
             assert twin.match is not None
             really_other += twin.match.state != position.match.state
             asked[viewer.name.split()[0]] += pieces
+            choosing += any(seat != viewer.seat for seat in position.live.drafts)
     assert set(asked) >= {"seat", "watcher", "stranger", "moderator"}
     assert ("left" in asked) == (game.info.key != "briscola")
     assert sum(asked.values()) > 2_500
     assert really_other > 150
+    assert choosing >= DRAFTS.get(game.info.key, 0)
 
 
 @every_game

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
+from bot.presenters.presenter import Draft
 from bot.presenters.registry import PRESENTERS
 from bot.tables.company import Computer
 from bot.tables.live import LiveTable
@@ -229,6 +230,22 @@ def _think(live: LiveTable, number: int) -> None:
     assert live.match is not None
     for seat in map(Seat, range(live.match.seats)):
         live.notes[seat] = dict.fromkeys(live.note_places(seat), f"note {number}")
+        who = live.record.seats[seat]
+        if who.user_id > 0 and seat in live.active and number % 3 != 1:
+            _half_choose(live, seat, who.user_id)
+
+
+def _half_choose(live: LiveTable, seat: Seat, user_id: int) -> None:
+    """Let a seat make the first half of a choice that its hand offers, if it offers one."""
+    view = live.seat_view(user_id, EN, _settings(user_id, 0))
+    if view.seat is None:
+        return
+    for action, values in game_actions([presenter_of(live).hand_panel(view)]):
+        if action.startswith("g:") and values:
+            answer = presenter_of(live).answer(view, action.removeprefix("g:"), values)
+            if isinstance(answer, Draft) and answer.value is not None:
+                live.drafts[seat] = answer.value
+                return
 
 
 def game_actions(panels: Sequence[Any]) -> Iterator[tuple[str, tuple[str, ...]]]:
