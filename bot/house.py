@@ -75,7 +75,7 @@ class House:
         if live.playing is None or live.playing_seat_of(user_id) is None:
             return False
         text = await self.preferences.private_text(user_id, "")
-        view = live.seat_view(user_id, text, await self.preferences.player(user_id))
+        view = live.seat_view(user_id, text, await self.preferences.player_or_default(user_id))
         move = PRESENTERS[live.record.game].spoken(view, words)
         if move is None:
             return False

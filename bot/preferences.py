@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections import OrderedDict
 from dataclasses import replace
 
@@ -9,7 +10,9 @@ from bot.presenters.common import CLOCKS
 from bot.presenters.preferences import AUTO, DECKS, FACES, HANDS_BY, SORTS, TABLE_LIMITS
 from bot.text.catalog import Text, languages, text_for
 from data.records import PlayerSettings, ServerSettings
-from data.store import Store
+from data.store import Store, StoreError
+
+log = logging.getLogger(__name__)
 
 KEPT = 10_000
 SWITCH = ("on", "off")
@@ -61,7 +64,11 @@ class Preferences:
         self._servers: OrderedDict[int, ServerSettings] = OrderedDict()
 
     async def player(self, user_id: int) -> PlayerSettings:
-        """What a person has chosen."""
+        """What a person has chosen.
+
+        Raises:
+            StoreError: if it could not be read.
+        """
         known = self._players.get(user_id)
         if known is None:
             # What was saved while this was read is newer.
@@ -69,6 +76,15 @@ class Preferences:
             if len(self._players) > KEPT:
                 self._players.popitem(last=False)
         return known
+
+    async def player_or_default(self, user_id: int) -> PlayerSettings:
+        """The same, for showing them something: if it cannot be read, what people have who chose nothing. Not for
+        changing it, nor for what they may have asked not to be done."""
+        try:
+            return await self.player(user_id)
+        except StoreError as error:
+            log.warning("somebody is shown things as if they had chosen nothing: %s", error)
+            return PlayerSettings(user_id)
 
     async def save_player(self, settings: PlayerSettings) -> None:
         """Keep what a person has chosen."""
@@ -80,8 +96,12 @@ class Preferences:
         self._players.pop(user_id, None)
 
     async def rounds_played(self, user_id: int, game: str) -> int:
-        """How many rounds of a game a person has played."""
-        return await self._store.rounds_played(user_id, game)
+        """How many rounds of a game a person has played; none if that cannot be read, which explains a little more."""
+        try:
+            return await self._store.rounds_played(user_id, game)
+        except StoreError as error:
+            log.warning("somebody is shown a game as if it were their first: %s", error)
+            return 0
 
     async def server(self, guild_id: int) -> ServerSettings:
         """What a server's managers have chosen."""
@@ -108,4 +128,4 @@ class Preferences:
 
     async def private_text(self, user_id: int, reported: str) -> Text:
         """The language of one reader: their choice, else what Discord reports for them."""
-        return text_for((await self.player(user_id)).locale or reported)
+        return text_for((await self.player_or_default(user_id)).locale or reported)

@@ -28,6 +28,7 @@ from bot.tables.hands import render_hand
 from bot.tables.live import LiveTable
 from bot.tables.orphans import tables_of
 from bot.text.catalog import Text, text_for
+from data.store import StoreError
 from games.core import RulesError
 
 NO_ADDRESS = Address(0, 0, "", "")
@@ -100,7 +101,7 @@ class Router:
         text = text_for(str(interaction.locale))
         try:
             text = await self.house.text_for(interaction)
-            settings = await self.house.preferences.player(interaction.user.id)
+            settings = await self.house.preferences.player_or_default(interaction.user.id)
             person = person_of(interaction, self._meant(interaction, address))
             press = Press(interaction, address, person, text, settings, values)
             if address.action in acts.QUIET:
@@ -115,6 +116,9 @@ class Router:
                     shown = await act(self.house, press)
                 except (RefusedError, RulesError) as error:
                     shown = await self._refused(press, error, in_place=responder.in_place)
+                except StoreError as error:
+                    log.warning("the store could not be read: %s", error)
+                    shown = refusal(text, Refusal.BUSY)
                 await self._show(press, responder, shown)
         except Exception:
             log.exception("an interaction could not be handled")

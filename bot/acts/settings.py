@@ -13,8 +13,7 @@ from bot.tables.permits import Place
 
 
 async def my_settings(house: House, press: Press) -> Shown:
-    del house
-    return settings_panel(press.text, press.settings)
+    return settings_panel(press.text, await house.preferences.player(press.person.user_id))
 
 
 async def set_mine(house: House, press: Press) -> Shown:

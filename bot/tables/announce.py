@@ -138,7 +138,7 @@ class DiscordAnnouncer:
     ) -> PrivatePanel:
         """One player's hand as it is now; ``plain`` is without the picture and without names."""
         text = await self.preferences.private_text(user_id, locale)
-        settings = await self.preferences.player(user_id)
+        settings = await self.preferences.player_or_default(user_id)
         rounds = await self.preferences.rounds_played(user_id, live.record.game)
         view = live.seat_view(user_id, text, settings, notice, rounds)
         if not plain:

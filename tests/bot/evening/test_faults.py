@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
-from unittest.mock import patch
+from unittest.mock import AsyncMock, patch
 
 import discord
 import pytest
@@ -70,14 +70,25 @@ async def test_a_press_that_took_too_long_is_not_left_thinking(club: Club, shown
     assert shown is None or "again" in left[-1].text
 
 
-async def test_a_press_is_answered_though_the_settings_cannot_be_read(club: Club) -> None:
+async def test_a_hand_is_shown_though_neither_settings_nor_records_can_be_read(club: Club) -> None:
+    """As to somebody who has chosen nothing; what they have chosen counts again afterwards."""
     anna = club.people[0]
     await club.match_of(*club.people)
-    preferences = club.bot.house.preferences
-    with patch.object(preferences, "player", side_effect=StoreError("no disk")):
-        answer = await club.press(anna, "rules")
-    assert answer.message is not None
-    assert "wrong" in answer.text
+    preferences, user_id = club.bot.house.preferences, int(anna.id)
+    await preferences.save_player(replace(await preferences.player(user_id), locale="it"))
+    preferences.forget(user_id)
+    no_disk = StoreError("no disk")
+    with patch.multiple(
+        club.store, player=AsyncMock(side_effect=no_disk), rounds_played=AsyncMock(side_effect=no_disk)
+    ):
+        hand = await club.hand(anna)
+        assert hand.ephemeral
+        assert "`1`" in hand.text
+        assert "tavolo" not in hand.text
+        panel = (await anna.command("settings")).message
+        assert panel is not None
+        assert "busy" in panel.text
+    assert "tavolo" in (await club.hand(anna)).text
 
 
 async def test_a_picture_that_cannot_be_drawn_is_missed_and_nothing_else(club: Club) -> None:
