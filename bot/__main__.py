@@ -28,13 +28,15 @@ from bot.settings import Settings, SettingsError, load_settings, read_environmen
 from bot.tables.clock import SystemClock
 from data.backup import BackupError, newest_good
 from data.sqlite_store import open_store
-from data.store import DatabaseDamagedError, DatabaseRefusedError
+from data.store import DatabaseDamagedError, DatabaseRefusedError, StoreError
 
 log = logging.getLogger("bot")
 
 EXIT_SETTINGS = 78
 """Starting again would not help; somebody has to change something first."""
 EXIT_UNREACHABLE = 69
+EXIT_STORAGE = 74
+"""The disk is full or does not work; it may do so again soon."""
 SIGNALS = (signal.SIGTERM, signal.SIGINT)
 UNKNOWN_TOKEN = "Discord does not know this DISCORD_TOKEN; copy it anew from the developer portal."
 INTENT_MISSING = "MESSAGE_CONTENT is on, but the message content intent is not switched on in the developer portal."
@@ -82,6 +84,8 @@ async def run(settings: Settings, notifier: Notifier) -> int:
             return _ends(f"{error}\n{_way_back(settings)}")
         except DatabaseRefusedError as error:
             return _ends(str(error))
+        except StoreError as error:
+            return _cannot_store(error)
         opened.push_async_callback(store.close)
         url = settings.local_url
         if settings.is_local and not url:
@@ -174,12 +178,18 @@ async def serve(bot: CalidrunoBot, token: str, notifier: Notifier) -> int:
     except discord.HTTPException:
         if not bot.refused:
             raise
+    except StoreError as error:
+        return _cannot_store(error)
     return _ends(UNKNOWN_TOKEN) if bot.refused else 0
 
 
 async def _tell_when_ready(bot: CalidrunoBot, notifier: Notifier) -> None:
     await bot.wait_until_ready()
     notifier.ready()
+
+
+def _cannot_store(error: StoreError) -> int:
+    return _ends(f"The database can be neither read nor written: {error}. Is the disk full?", EXIT_STORAGE)
 
 
 def _ends(why: str, code: int = EXIT_SETTINGS) -> int:

@@ -12,11 +12,12 @@ from unittest.mock import patch
 import discord
 import pytest
 
-from bot.__main__ import EXIT_SETTINGS, EXIT_UNREACHABLE, serve
+from bot.__main__ import EXIT_SETTINGS, EXIT_STORAGE, EXIT_UNREACHABLE, serve
 from bot.client import CalidrunoBot, point_discord_at
 from bot.operation.notify import Notifier
 from bot.settings import Settings
 from data.sqlite_store import SqliteStore, open_store
+from data.store import StoreError
 from tests.support.clock import MovedClock
 from tests.support.local_discord import Operator, local_discord, operator
 from tests.support.tables import seeds
@@ -70,6 +71,18 @@ async def test_without_a_network_the_bot_says_so_and_may_be_started_again(
     said = capsys.readouterr().err
     assert "cannot be reached" in said
     assert "listen" not in said
+
+
+async def test_a_disk_that_is_full_at_the_start_is_said_in_a_sentence(
+    store: SqliteStore, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Fault D2: the service manager starts the bot again, until somebody has made room."""
+    async with local_discord() as local:
+        point_discord_at(local.url)
+        full = patch.object(store, "wake", side_effect=StoreError("database or disk is full"))
+        with full, patch.object(asyncio.get_running_loop(), "add_signal_handler"):
+            assert await serve(a_bot(store), "local", Notifier({})) == EXIT_STORAGE
+    assert "disk is full" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("path", ["/applications/.*/commands", "/gateway/bot", "/users/1$"])
