@@ -13,7 +13,7 @@ from tests.support.browser import PHONE, BrowserPerson
 from tests.support.local_discord import operator
 from tests.support.openapi import complaints, description
 from tests.support.people import Message, Person, Refused, people
-from tests.support.processes import Process, bot_process, local_discord_process
+from tests.support.processes import DEALT_BOT, Process, bot_process, local_discord_process
 
 TURNS = 400
 
@@ -160,7 +160,7 @@ def hand(person: BrowserPerson) -> Locator:
 @pytest.mark.asyncio(loop_scope="session")
 async def test_on_a_phone_one_cuts_draws_chooses_cards_and_discards(browser: Browser, tmp_path: Path) -> None:
     env = {"LOCAL_PORT": "0", "DATABASE": str(tmp_path / "journal.sqlite3")}
-    process = await Process.start("bot", **env)
+    process = await Process.start(DEALT_BOT, **env)
     persons: list[BrowserPerson] = []
     try:
         url = (await process.said("http://")).split()[-1]

@@ -11,7 +11,7 @@ from playwright.async_api import TimeoutError as PlaywrightTimeoutError
 
 from bot.text.catalog import text_for
 from tests.support.browser import DESKTOP, PHONE, BrowserPerson
-from tests.support.processes import Process
+from tests.support.processes import DEALT_BOT, Process
 
 pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.timeout(300)]
 
@@ -90,8 +90,9 @@ async def say_the_word(person: BrowserPerson, say: Locator) -> None:
 
 
 async def test_three_windows_play_a_hand_to_its_end_call_and_begin_a_rematch(browser: Browser, tmp_path: Path) -> None:
-    env = {"LOCAL_PORT": "0", "DATABASE": str(tmp_path / "journal.sqlite3")}
-    process = await Process.start("bot", **env)
+    # A match that is over after some twenty moves.
+    env = {"LOCAL_PORT": "0", "DATABASE": str(tmp_path / "journal.sqlite3"), "DEALT_FROM": "44"}
+    process = await Process.start(DEALT_BOT, **env)
     persons: list[BrowserPerson] = []
     try:
         url = (await process.said("http://")).split()[-1]
@@ -139,7 +140,7 @@ async def test_after_a_kill_the_same_page_shows_the_same_table_and_its_old_butto
     browser: Browser, tmp_path: Path
 ) -> None:
     env = {"LOCAL_PORT": "0", "DATABASE": str(tmp_path / "journal.sqlite3")}
-    process = await Process.start("bot", **env)
+    process = await Process.start(DEALT_BOT, **env)
     persons: list[BrowserPerson] = []
     try:
         url = (await process.said("http://")).split()[-1]
@@ -157,7 +158,7 @@ async def test_after_a_kill_the_same_page_shows_the_same_table_and_its_old_butto
         assert await open_hand(other)
         cards = await hand(other).locator("img").first.get_attribute("alt")
         await process.kill()
-        process = await Process.start("bot", **{**env, "LOCAL_PORT": port})
+        process = await Process.start(DEALT_BOT, **{**env, "LOCAL_PORT": port})
         await process.said("ready as")
         for person in persons:
             await person.connected()

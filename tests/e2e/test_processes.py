@@ -48,12 +48,12 @@ async def hand_of(person: Person) -> Message:
 
 
 async def whose_turn(persons: list[Person]) -> tuple[Person, Message]:
-    """Everybody looks at their hand; who may act, and that hand."""
+    """Everybody looks at their hand; who may act, and that hand. A match that is over is played again."""
     while True:
-        for person in persons:
-            hand = await hand_of(person)
-            if offers(hand, "move", "move:draw", "move:pass"):
-                return person, hand
+        person, hand = await whose_turn_or_end(persons)
+        if hand is not None:
+            return person, hand
+        await press(person, "rematch")
 
 
 async def take(person: Person, hand: Message) -> Message:
@@ -79,7 +79,8 @@ async def address(tmp_path: Path) -> AsyncIterator[str]:
                 assert not found, "\n".join(found[:20])
 
 
-async def open_match(persons: list[Person]) -> None:
+async def open_match(persons: list[Person], **options: str) -> None:
+    """A table of these people with these options, begun."""
     host = persons[0]
     await host.command("play", game="calidruno")
     await host.wait_for(lambda: any(offers(m, "sit") for m in host.messages()), "the lobby")
@@ -87,19 +88,33 @@ async def open_match(persons: list[Person]) -> None:
         await person.wait_for(lambda person=person: any(offers(m, "sit") for m in person.messages()), "the lobby")
         await press(person, "sit")
     await host.wait_for(lambda: offers(board(host), "start"), "the start button")
+    for name, value in options.items():
+        await set_option(host, name, value)
     await press(host, "start")
+
+
+async def set_option(host: Person, name: str, value: str) -> None:
+    """Turn the pages of the options until this one is there, and choose."""
+    page, panel = 0, await press(host, "options")
+    while panel is not None and not offers(panel, f"opt:{name}"):
+        page += 1
+        panel = await press(host, f"options:{page}", panel)
+    assert panel is not None
+    menu = next(m for m in panel.menus if action(m) == f"opt:{name}")
+    await host.choose(value, menu=menu["custom_id"], message=panel)
 
 
 async def test_three_people_play_whole_hands_with_calls_catches_a_leaver_and_a_rematch(
     address: str, tmp_path: Path
 ) -> None:
     async with (
-        bot_process(address, tmp_path / "journal.sqlite3") as bot,
+        # A short match in which somebody who says nothing can be caught before it is over.
+        bot_process(address, tmp_path / "journal.sqlite3", DEALT_FROM="125") as bot,
         people(address, "anna", "bruno", "carla") as persons,
     ):
         anna, _, carla = persons
-        await open_match(persons)
-        called = 0
+        await open_match(persons, grace_s="0")
+        called = caught = 0
         silent: Person | None = None
         while True:
             person, hand = await whose_turn_or_end(persons)
@@ -114,9 +129,13 @@ async def test_three_people_play_whole_hands_with_calls_catches_a_leaver_and_a_r
                 else:
                     silent = person
             elif silent is not None and person is not silent:
-                await call_out(next(other for other in persons if other not in {silent, person}), silent)
-                silent = None
+                other = next(other for other in persons if other not in {silent, person})
+                await call_out(other, silent)
+                words = f"{other.name} caught {silent.name} in silence"
+                await anna.wait_for(lambda words=words: words in board(anna).text, "the catch on the table")
+                caught, silent = caught + 1, None
         assert called
+        assert caught
         await anna.wait_for(lambda: offers(board(anna), "rematch"), "the result")
         assert "Calidruno" in board(anna).text
         await press(anna, "rematch")

@@ -19,7 +19,7 @@ import pytest
 from playwright.async_api import Browser, Locator, expect
 
 from tests.support.browser import DESKTOP, BrowserPerson
-from tests.support.processes import Process
+from tests.support.processes import DEALT_BOT, Process
 
 T = TypeVar("T")
 PATIENCE_S = 30.0
@@ -229,7 +229,9 @@ class Evening:
     async def kill_and_start_again(self) -> None:
         """``kill -9``, and the same address again."""
         await self.process.kill()
-        self.process = await Process.start("bot", **{**self.env, "LOCAL_PORT": self.url.rsplit(":", 1)[1].strip("/")})
+        self.process = await Process.start(
+            DEALT_BOT, **{**self.env, "LOCAL_PORT": self.url.rsplit(":", 1)[1].strip("/")}
+        )
         await self.process.said("ready as")
         for player in self.players:
             await player.person.connected()
@@ -264,7 +266,7 @@ async def evening(
     the bot has logged no error."""
     # A script presses more quickly than people do.
     env = {"LOCAL_PORT": "0", "DATABASE": str(folder / "journal.sqlite3"), "LIMITS": "off", **env}
-    process = await Process.start("bot", **env)
+    process = await Process.start(DEALT_BOT, **env)
     this: Evening | None = None
     try:
         url = (await process.said("http://")).split()[-1]

@@ -12,6 +12,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE_S = 30.0
+DEALT_BOT = "tests.support.dealt_bot"
+"""The bot as a process that deals the same matches in every run."""
 
 
 class Process:
@@ -106,9 +108,10 @@ async def local_discord_process(store: Path) -> AsyncGenerator[str]:
 
 @asynccontextmanager
 async def bot_process(url: str, database: Path | str, **env: str) -> AsyncGenerator[Process]:
-    """The bot on a running local Discord, ready to be used."""
+    """The bot on a running local Discord, ready to be used. It deals the same matches in every run, from the seed
+    ``DEALT_FROM`` on."""
     # A script presses far more quickly than people do.
-    process = await Process.start("bot", LOCAL_URL=url, DATABASE=str(database), **{"LIMITS": "off", **env})
+    process = await Process.start(DEALT_BOT, LOCAL_URL=url, DATABASE=str(database), **{"LIMITS": "off", **env})
     try:
         await process.said("ready as")
         yield process
