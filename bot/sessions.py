@@ -18,16 +18,17 @@ log = logging.getLogger(__name__)
 
 
 class SessionGuard:
-    """Waits while no session may be opened.
-
-    Attributes:
-        opened: how many were opened within Discord's day, as far as is known.
-    """
+    """Waits while no session may be opened."""
 
     def __init__(self, clock: Clock, limits: Callable[[], Awaitable[discord.SessionStartLimits]]) -> None:
         self._clock = clock
         self._limits = limits
-        self.opened = 0
+        self._opened = self._day_ends = 0
+
+    @property
+    def opened(self) -> int:
+        """How many were opened within Discord's day, as far as is known."""
+        return self._opened if self._clock.now() < self._day_ends else 0
 
     async def wait(self) -> None:
         """Return once another session may be opened. If Discord does not say how many are left, that is now: it is
@@ -38,11 +39,12 @@ class SessionGuard:
             except (discord.DiscordException, *NETWORK_ERRORS) as error:
                 log.warning("Discord does not say how many sessions are left: %s", type(error).__name__)
                 return
-            self.opened = limits.total - limits.remaining
+            self._opened = limits.total - limits.remaining
+            self._day_ends = self._clock.now() + limits.reset_after
             if limits.remaining > 0:
                 if limits.remaining <= limits.total // FEW:
                     log.error("only %d sessions are left today; does the bot restart all the time?", limits.remaining)
-                self.opened += 1
+                self._opened += 1
                 return
             log.critical(
                 "all %d sessions of the day are used up; the bot connects again in %d minutes and not before",

@@ -29,7 +29,7 @@ class Condition:
         unsent_s: how long the longest-waiting public message has differed from its table, in seconds.
         tables: how many there are, by status.
         drawing: pictures that are wanted and not drawn yet.
-        identifies: how many sessions have been opened at Discord today (UTC).
+        identifies: how many sessions have been opened within Discord's day.
         backup_s: the age of the newest backup in seconds; None if there is none.
         lag_s: how late the event loop was last, in seconds.
     """

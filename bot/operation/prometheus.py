@@ -39,7 +39,7 @@ class PrometheusMetrics(Metrics):
         self._database = Gauge("calidruno_database_writable", "The last write succeeded", registry=kept)
         self._unsent = Gauge("calidruno_unsent_seconds", "Longest wait of a public message", registry=kept)
         self._drawing = Gauge("calidruno_draw_queue", "Pictures wanted and not drawn", registry=kept)
-        self._identifies = Gauge("calidruno_identifies_today", "Sessions opened since midnight UTC", registry=kept)
+        self._identifies = Gauge("calidruno_identifies_today", "Sessions opened within Discord's day", registry=kept)
         self._backup = Gauge("calidruno_backup_age_seconds", "Newest backup; +Inf for none", registry=kept)
 
     def moved(self, game: str, result: str) -> None:

@@ -39,7 +39,8 @@ async def test_no_session_is_opened_when_the_days_are_used_up(tmp_path: Path, ca
 
 async def test_the_bot_connects_when_the_next_day_has_begun(caplog: pytest.LogCaptureFixture) -> None:
     """Fault G12: it waits as long as Discord says, and warns when few are left again."""
-    told = [limits(remaining=0, reset_after=3_600_000), limits(remaining=0, reset_after=60_000), limits(remaining=50)]
+    told = [limits(remaining=0, reset_after=3_600_000), limits(remaining=0, reset_after=60_000)]
+    told.append(limits(remaining=50, reset_after=86_400_000))
 
     async def ask() -> discord.SessionStartLimits:
         return told.pop(0)
@@ -55,6 +56,10 @@ async def test_the_bot_connects_when_the_next_day_has_begun(caplog: pytest.LogCa
     await clock.advance(61)
     await waiting
     assert guard.opened == 951
+    await clock.advance(86_300)
+    assert guard.opened == 951
+    await clock.advance(100)
+    assert guard.opened == 0, "the alarm for too many of them ends with the day"
     assert [record.levelname for record in caplog.records] == ["CRITICAL", "CRITICAL", "ERROR"]
 
 
