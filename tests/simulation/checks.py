@@ -30,6 +30,7 @@ OWN_MOVES = re.compile(r"(timeout|away|due|computer):(\d+):(\d+)")
 MESSAGE_MOVES = re.compile(r"message:\d+")
 FAILURES_IN_A_MINUTE = 60
 UNDER_WAY_S = 2.0
+LOOKS = 3
 LATE_MS = 45_000
 TURN_TOLERANCE_S = 22
 """A note every ten seconds says how long the bot was away, and a short cut of the connection is not counted."""
@@ -253,31 +254,42 @@ async def secrecy(sim: Simulation) -> list[str]:
     bot = sim.machine.bot
     if bot is None or not bot.is_ready():
         return found
-    announcer = bot.house.announcer
     for live in bot.house.service.tables:
         if live.match is None or live.playing is None or live.lock.locked():
             continue
         viewers = [seat.user_id for seat in live.record.seats if not is_computer(seat.user_id)]
-        ply = live.match.ply
         for viewer in (None, *viewers):
             seat = None if viewer is None else live.playing_seat_of(viewer)
             if viewer is not None and seat is None:
                 continue
-            other = _other_world(live, seat, sim)
-            texts: list[Any] = []
-            for world in (live, other):
-                if viewer is None:
-                    panel: Any = await announcer.public_panel(world)
-                    picture = painting.draw(panel.picture.scene) if panel.picture else None
-                    rendered = render_public(panel, style=announcer.style, table_id=1, ply=ply, picture=picture)
-                else:
-                    panel = await announcer.hand_panel(world, viewer, "it")
-                    picture = painting.draw(panel.picture.scene) if panel.picture else None
-                    rendered = render_private(panel, style=announcer.style, table_id=1, ply=ply, picture=picture)
-                texts.append((of_rendered(rendered), picture))
-            if live.match.ply == ply and texts[0] != texts[1]:
+            if await _tells(sim, live, viewer, seat):
                 found.append(f"I4: what {viewer or 'everybody'} sees at table {live.record.id} tells hidden cards")
     return found
+
+
+async def _tells(sim: Simulation, live: LiveTable, viewer: int | None, seat: Seat | None) -> bool:
+    """Whether the two worlds look different, and do so again: between two looks somebody may have written a note."""
+    ply = live.match.ply if live.match else 0
+    for _ in range(LOOKS):
+        here = await _seen(sim, live, viewer)
+        if live.match is None or live.playing is None or live.match.ply != ply:
+            return False
+        if here == await _seen(sim, _other_world(live, seat, sim), viewer):
+            return False
+    return True
+
+
+async def _seen(sim: Simulation, world: LiveTable, viewer: int | None) -> tuple[list[Any], bytes | None]:
+    """What somebody gets of a table, None for everybody: essence and picture."""
+    assert sim.machine.bot is not None
+    announcer, ply = sim.machine.bot.house.announcer, world.match.ply if world.match else 0
+    if viewer is None:
+        public = await announcer.public_panel(world)
+        picture = painting.draw(public.picture.scene) if public.picture else None
+        return of_rendered(render_public(public, style=announcer.style, table_id=1, ply=ply, picture=picture)), picture
+    private = await announcer.hand_panel(world, viewer, "it")
+    picture = painting.draw(private.picture.scene) if private.picture else None
+    return of_rendered(render_private(private, style=announcer.style, table_id=1, ply=ply, picture=picture)), picture
 
 
 def _other_world(live: LiveTable, seat: Seat | None, sim: Simulation) -> LiveTable:
