@@ -12,7 +12,6 @@ from contextlib import AsyncExitStack
 from dataclasses import replace
 from pathlib import Path
 
-import aiohttp
 import discord
 
 from bot.client import CalidrunoBot, point_discord_at
@@ -26,6 +25,7 @@ from bot.operation.notify import Notifier, started_as_service
 from bot.operation.preview import backup_age_s, preview
 from bot.settings import Settings, SettingsError, load_settings, read_environment
 from bot.tables.clock import SystemClock
+from bot.tables.faults import NETWORK_ERRORS, is_passing
 from data.backup import BackupError, newest_good
 from data.sqlite_store import open_store
 from data.store import DatabaseDamagedError, DatabaseRefusedError, StoreError
@@ -47,6 +47,8 @@ WHY_CLOSED = {
 }
 """Codes with which Discord closes a connection for good, and what to do."""
 LOCAL_TOKEN = "local"
+SESSION_CLOSED = "Session is closed"
+"""What the HTTP library says to a request that comes after the bot has hung up."""
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -170,13 +172,16 @@ async def serve(bot: CalidrunoBot, token: str, notifier: Notifier) -> int:
         if closed.code not in WHY_CLOSED:
             raise
         return _ends(WHY_CLOSED[closed.code])
-    except (OSError, aiohttp.ClientError, discord.DiscordServerError, discord.GatewayNotFound) as error:
+    except (discord.HTTPException, discord.RateLimited, discord.GatewayNotFound, *NETWORK_ERRORS) as error:
         if told.is_set():
             return 0  # in the middle of a request
         if not bot.refused:
+            if not is_passing(error):
+                raise
             return _ends(f"Discord cannot be reached: {error}", EXIT_UNREACHABLE)
-    except discord.HTTPException:
-        if not bot.refused:
+    except RuntimeError as error:
+        # Told to stop before its first request was under way.
+        if not told.is_set() or str(error) != SESSION_CLOSED:
             raise
     except StoreError as error:
         return _cannot_store(error)

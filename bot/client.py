@@ -237,6 +237,7 @@ class CalidrunoBot(discord.AutoShardedClient):
                 async with asyncio.timeout(FAREWELL_S):
                     await self.house.announcer.flush()
         self.house.announcer.stop()
+        await self.house.service.chores.end()
         try:
             # A server that does not answer must not keep the bot from ending.
             with suppress(TimeoutError):

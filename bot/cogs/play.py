@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Any
 
 import discord
@@ -18,10 +19,13 @@ from bot.presenters.registry import PRESENTERS
 from bot.press import At, Press, missing_permission, place_of
 from bot.router import Router
 from bot.tables.errors import RefusedError, TakenError
+from bot.tables.faults import FORM_FAULTS, NETWORK_ERRORS, Fault, fault_of, patiently
 from bot.tables.permits import Place
 from games.registry import BY_KEY
 
 CHOICES_MAX = 25
+
+log = logging.getLogger(__name__)
 
 
 def register(tree: app_commands.CommandTree[Any], router: Router) -> None:
@@ -148,8 +152,14 @@ async def thread_place(press: Press, game: str, place: Place) -> Place:
         return place
     name = press.text("house.title", game=game_name(press.text, game), host=press.person.name)
     try:
-        thread = await channel.create_thread(name=name, type=discord.ChannelType.public_thread)
-    except discord.Forbidden:
-        missing = permission_name(press.text, "create_public_threads")
-        raise RefusedError(Refusal.MISSING_PERMISSION, permission=missing) from None
+        thread = await patiently(channel.create_thread(name=name, type=discord.ChannelType.public_thread))
+    except (discord.DiscordException, *NETWORK_ERRORS) as error:
+        fault = fault_of(error)
+        if fault is Fault.PERMISSION:
+            missing = permission_name(press.text, "create_public_threads")
+            raise RefusedError(Refusal.MISSING_PERMISSION, permission=missing) from None
+        if fault in FORM_FAULTS:  # trying again would not help
+            raise
+        log.warning("no thread was opened for a table: %s", fault.name)
+        raise RefusedError(Refusal.NO_THREAD) from error
     return Place(place.guild_id, thread.id, channel.id)

@@ -49,6 +49,8 @@ class Refusal(StrEnum):
     FAILED = "failed"
     MISSING_PERMISSION = "missing_permission"
     """{permission}: its name, from ``permission_name``."""
+    NO_THREAD = "no_thread"
+    """Discord opens none just now."""
     DM_CLOSED = "dm_closed"
     NOT_AT_TABLE = "not_at_table"
     """{name}: who was meant."""

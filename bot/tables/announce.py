@@ -213,6 +213,8 @@ class DiscordAnnouncer:
         for board in self._boards.values():
             board.stop()
         self.hands.stop()
+        for writing in self._writing_to.values():
+            writing.cancel()
 
 
 def _name(text: Text, name: str) -> str:

@@ -20,6 +20,7 @@ class Chores:
 
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[None]] = set()
+        self._ended = False
 
     @property
     def busy(self) -> bool:
@@ -27,7 +28,10 @@ class Chores:
         return bool(self._tasks)
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        """Have something done without waiting for it."""
+        """Have something done without waiting for it; nothing any more once all has ended."""
+        if self._ended:
+            work.close()
+            return
         task = start_apart(self._guarded(work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -36,6 +40,14 @@ class Chores:
         """Wait a little for what goes on."""
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=FAREWELL_S)
+
+    async def end(self) -> None:
+        """Give up what still goes on, before that is closed which it needs. What the store was told is stored."""
+        self._ended = True
+        for task in self._tasks:
+            task.cancel()
+        if self._tasks:
+            await asyncio.wait(self._tasks)
 
     async def _guarded(self, work: Coroutine[Any, Any, None]) -> None:
         try:

@@ -88,6 +88,14 @@ def fault_of(error: BaseException) -> Fault:
     return Fault.TRY_LATER if error.status >= 500 else Fault.BAD_FORM
 
 
+def is_passing(error: BaseException) -> bool:
+    """Whether it tells that Discord cannot be reached just now, or takes nothing from here for a while."""
+    if isinstance(error, discord.GatewayNotFound):
+        return True
+    known = isinstance(error, (discord.HTTPException, discord.RateLimited, *NETWORK_ERRORS))
+    return known and fault_of(error) in {Fault.TRY_LATER, Fault.BANNED}
+
+
 FORM_FAULTS = frozenset({Fault.BAD_FORM, Fault.TOO_LARGE, Fault.MODERATED})
 """Discord will never take this message as it is; a plainer one it may."""
 

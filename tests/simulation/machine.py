@@ -9,13 +9,14 @@ from contextlib import suppress
 from contextvars import Context, copy_context
 from typing import Any
 
-import aiohttp
 import discord
 
+from bot.__main__ import SESSION_CLOSED
 from bot.client import CalidrunoBot
 from bot.settings import Settings
 from bot.tables.clock import SystemClock
 from bot.tables.deals import Deals
+from bot.tables.faults import is_passing
 from data.records import Pact
 from games.core.fairness import SERVER_SEED_BYTES, commitment_to
 from tests.simulation.disk import Disk
@@ -101,9 +102,11 @@ class Machine:
             self.bot = CalidrunoBot(self._settings, store, clock, _Deals(self._rng), connector=connector)
             async with self.bot:
                 await self.bot.start(TOKEN)
-        except (OSError, aiohttp.ClientError, discord.DiscordServerError, discord.GatewayNotFound):
-            """Discord cannot be reached; the service manager starts the program again."""
         except Exception as error:
+            if is_passing(error):  # the service manager starts the program again
+                return
+            if self._told_to_stop is not None and str(error) == SESSION_CLOSED:
+                return
             refused = isinstance(error, discord.LoginFailure) or (self.bot is not None and self.bot.refused)
             refused |= isinstance(error, discord.ConnectionClosed) and error.code == UNAUTHENTICATED
             if not process.dead and not refused:
