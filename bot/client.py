@@ -290,8 +290,8 @@ class CalidrunoBot(discord.AutoShardedClient):
 
     def _deleted(self, channel_id: int, message_ids: Set[int]) -> None:
         live = self.house.service.tables.in_channel(channel_id)
-        if live is not None and live.record.message_id in message_ids:
-            self.house.announcer.board(live).forget_message()
+        if live is not None:
+            self.house.announcer.board(live).deleted(message_ids)
 
     async def on_guild_channel_update(self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
         """A channel was changed: what the bot lacked there may have been granted."""
@@ -300,9 +300,13 @@ class CalidrunoBot(discord.AutoShardedClient):
         self._granted(live for live in tables if after.id in {live.record.channel_id, live.record.parent_channel_id})
 
     def _granted(self, tables: Iterable[LiveTable]) -> None:
-        """What the bot may not do is not tried again and again, but now it may be allowed to."""
+        """What the bot may not do is not tried again and again, but now it may be allowed to. If it could not even look
+        into the channel, nobody told it what was deleted meanwhile."""
         for live in tables:
-            self.house.announcer.board(live).unblock()
+            board = self.house.announcer.board(live)
+            board.doubt()
+            board.unblock()
+            board.touch()
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """A table's channel is gone, and with it the table."""
@@ -368,22 +372,13 @@ class CalidrunoBot(discord.AutoShardedClient):
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """The bot is back in a server."""
-        tables = self.house.service.tables.in_guild(guild.id)
-        for live in tables:
-            self.house.announcer.board(live).doubt()  # nobody told the bot what was deleted meanwhile
         await self.house.service.retention.servers_seen(here={guild.id})
-        self._granted(tables)
-        for live in tables:
-            self.house.announcer.board(live).touch()
+        self._granted(self.house.service.tables.in_guild(guild.id))
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """A server is there, in a new session or after an outage of Discord: nobody told what happened before."""
-        boards = [self.house.announcer.board(live) for live in self.house.service.tables.in_guild(guild.id)]
-        for board in boards:
-            board.doubt()
         await self.house.service.upkeep.resume_guild(guild.id)
-        for board in boards:
-            board.touch()
+        self._granted(self.house.service.tables.in_guild(guild.id))
 
     async def _keep_alive_note(self) -> None:
         while True:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import random
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Set
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
@@ -35,6 +35,7 @@ REPOST_AFTER_MS = 50 * 60 * 1000
 REPOST_AFTER_MESSAGES = 12
 RETRY_FIRST_MS = 5_000
 RETRY_MOST_MS = 60_000
+SWEPT_MS = 10_000
 ORPHANED_AFTER_MS = 60_000
 """A table that is older and has no message may have one that is not known."""
 
@@ -78,6 +79,9 @@ class Board:
         self._looks = Looks(places.style)
         self._unsure = False
         self._strays: set[tuple[int, int]] = set()
+        self._gone: set[int] | None = None
+        """What is deleted in the channel while the message is being posted."""
+        self._swept = self._not_before = 0
         self.newer = 0
         self.blocked = False
 
@@ -103,7 +107,20 @@ class Board:
             self._strays.add((channel_id, message_id))
             self.touch()
 
-    def forget_message(self) -> None:
+    def deleted(self, message_ids: Set[int]) -> None:
+        """These messages of the channel were deleted. If the table's is among them it comes back; if it is taken away
+        again and again as soon as it is there, as some moderating bots do, it takes longer and longer."""
+        if self._gone is not None:
+            self._gone |= message_ids  # the one that is being posted may be among them
+        record, now = self._live.record, self._places.clock.now()
+        if record.message_id not in message_ids:
+            return
+        self._swept = self._swept + 1 if now - (record.posted_at or 0) < SWEPT_MS else 0
+        if self._swept > 1:
+            self._not_before = now + min(RETRY_FIRST_MS << min(self._swept - 2, 10), RETRY_MOST_MS)
+        self._forget_message()
+
+    def _forget_message(self) -> None:
         """The message is gone or cannot be edited any more: post it again."""
         self._shown = None
         self.repost()
@@ -136,7 +153,8 @@ class Board:
         return rest
 
     async def _written(self) -> int:
-        if rest := self._places.circuit.rest():
+        rest = self._places.circuit.rest() or self._not_before - self._places.clock.now()
+        if rest > 0:
             self._writer.touch()
             return rest
         try:
@@ -173,7 +191,7 @@ class Board:
             return False
         if looks.style != self._looks.style:
             # A message cannot change over.
-            self.forget_message()
+            self._forget_message()
         self._looks, self._shown = looks, None
         self._writer.touch()
         return True
@@ -248,6 +266,15 @@ class Board:
         self._strays.add((old.channel.id, old.id))
 
     async def _post(self, panel: PublicPanel) -> None:
+        self._gone = set()
+        try:
+            message = await self._send(panel)
+            if message.id in self._gone:
+                self.deleted({message.id})
+        finally:
+            self._gone = None
+
+    async def _send(self, panel: PublicPanel) -> discord.Message:
         record = self._live.record
         self._shown = None
         rendered = await self._rendered(panel)
@@ -258,6 +285,7 @@ class Board:
         self._shown = _Shown(panel, message.attachments[0] if message.attachments else None)
         self._repost, self._unsure, self.newer = False, False, 0
         await self._places.note_posted(self._live, message.id, record.channel_id)
+        return message
 
     async def _rendered(self, panel: PublicPanel) -> Rendered:
         """The panel with its picture; a picture that did not change is not sent again."""

@@ -5,6 +5,7 @@ They are deleted when they have served; those from before a restart are found in
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Coroutine
 from typing import Any, NamedTuple, Protocol
@@ -61,6 +62,7 @@ class Pings:
         self._changes: dict[int, int] = {}
         self._called: dict[int, bool] = {}
         self._calls: dict[int, discord.Message] = {}
+        self._pinging: dict[int, asyncio.Lock] = {}
 
     def changed(self, live: LiveTable) -> None:
         """The table changed: ping whom it waits for now, after a while, and delete what has served."""
@@ -76,7 +78,7 @@ class Pings:
         """The table is closed: nobody is called any more."""
         self._source.spawn(self._take_back_pings(live))
         self._source.spawn(self.take_back_call(live))
-        for kept in (self._called, self._to_act, self._changes):
+        for kept in (self._called, self._to_act, self._changes, self._pinging):
             kept.pop(live.record.id, None)
 
     async def _set_ping(self, live: LiveTable, change: int, *, fresh: bool) -> None:
@@ -105,6 +107,12 @@ class Pings:
         return [seat for seat in sorted(live.active) if seat not in sent and in_person(live.record.seats[seat])]
 
     async def _ping(self, live: LiveTable) -> None:
+        """Ping all who are to act now. One after the other at a table: a ping that has to wait for those before it, as
+        for Discord's rate limit, is not for a turn that is over when it is sent."""
+        async with self._pinging.setdefault(live.record.id, asyncio.Lock()):
+            await self._ping_now(live)
+
+    async def _ping_now(self, live: LiveTable) -> None:
         for seat in self._unpinged(live):
             user_id, since = live.record.seats[seat].user_id, live.turn_since(seat)
             if not (await self._source.preferences.player(user_id)).pings or seat not in live.active:

@@ -35,6 +35,8 @@ from data.store import ChannelTakenError, Store, StoreError
 from games.core import decode_options, encode_options
 from games.registry import BY_KEY
 
+AGAIN_MS = 5_000
+
 
 class TableService:
     """The tables in memory over the store, and those who look after them.
@@ -172,10 +174,15 @@ class TableService:
             await self._ledger.close(live, Notice("closed_by", by.name))
 
     async def abandon(self, live: LiveTable, notice: Notice) -> None:
-        """Close a table that nobody can reach any more (its channel was deleted)."""
+        """Close a table that nobody can reach any more (its channel was deleted); if it cannot be stored, try again."""
         async with live.lock:
-            if live.record.status is not TableStatus.CLOSED:
+            if live.record.status is TableStatus.CLOSED:
+                return
+            try:
                 await self._ledger.close(live, notice)
+            except RefusedError:
+                again = self.clock.now() + AGAIN_MS
+                self.clock.call_at(again, lambda: self.chores.spawn(self.abandon(live, notice)))
 
     async def note_posted(self, live: LiveTable, message_id: int, channel_id: int) -> None:
         """Keep where the table's public message is, and since when."""

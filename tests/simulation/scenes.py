@@ -217,6 +217,8 @@ class Scenes:
     def _forbidden(self) -> None:
         record, core = self._sim.some_table(), self._sim.discord.core
         channel = core.world.channels.get(str(record.channel_id)) if record is not None else None
+        if channel is not None and channel.parent_id is not None:  # a thread has no permissions of its own
+            channel = core.world.channels.get(channel.parent_id)
         if channel is None:
             return
         channel.permissions = ALL_BUT_SENDING if self._rng.random() < 0.7 else 0

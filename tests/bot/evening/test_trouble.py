@@ -5,10 +5,13 @@ from __future__ import annotations
 import asyncio
 import logging
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
+from bot.tables.live import LiveTable
 from data.records import TableStatus
+from data.store import StoreError
 from tests.support.clock import MovedClock
 from tests.support.club import Club, open_club, play_from
 
@@ -226,3 +229,62 @@ async def test_complaints_e1_e2_e4_after_a_kill_old_buttons_work_and_the_table_s
         while after.live.playing is not None:
             await after.play()
         assert after.live.record.status is TableStatus.FINISHED
+
+
+async def test_a_message_deleted_while_the_bot_could_not_look_comes_back(club: Club) -> None:
+    """Faults R11, R14: nobody tells the bot of it, not even afterwards, and nobody has to act."""
+    await club.match_of(*club.people)
+    board, path = club.board(), f"channels/{club.live.record.channel_id}"
+    await club.op("PATCH", path, {"permissions": "0"})
+    message = club.local.core.world.find_message(board.id)
+    assert message is not None
+    club.local.core.delete(message)
+    await club.advance(5)
+    await club.op("PATCH", path, {"permissions": None})
+    await club.until(lambda: club.live.record.message_id != int(board.id), "the table again")
+
+
+async def test_a_message_that_is_always_taken_away_comes_back_more_and_more_slowly(club: Club) -> None:
+    """Fault R11: a bot that tidies the channel at once must not make this one post without end."""
+    await club.table(*club.people)
+    seen = {club.live.record.message_id}
+    for _ in range(120):
+        message = club.local.core.world.find_message(str(club.live.record.message_id))
+        if message is not None:
+            club.local.core.delete(message)
+        await club.advance(1)
+        seen.add(club.live.record.message_id)
+    assert 4 < len(seen) < 10
+
+
+async def test_a_message_deleted_before_it_is_written_down_comes_back(club: Club) -> None:
+    """Fault R11: Discord tells of it sooner than the disk is done."""
+    core, note_posted = club.local.core, club.bot.house.service.note_posted
+    deleted: list[str] = []
+
+    async def slowly(live: LiveTable, message_id: int, channel_id: int) -> None:
+        if not deleted:
+            deleted.append(str(message_id))
+            message = core.world.find_message(str(message_id))
+            assert message is not None
+            core.delete(message)
+            board = club.bot.house.announcer.board(live)
+            async with asyncio.timeout(10):
+                while message_id not in (board._gone or ()):  # noqa: ASYNC110 - the client has no event for it
+                    await asyncio.sleep(0.002)
+        await note_posted(live, message_id, channel_id)
+
+    with patch.object(club.bot.house.service, "note_posted", slowly):
+        await club.people[0].command("play", game="calidruno")
+        await club.until(lambda: deleted and str(club.live.record.message_id) not in deleted, "another message")
+    assert core.world.find_message(str(club.live.record.message_id)) is not None
+
+
+async def test_a_table_whose_channel_went_while_the_disk_was_full_is_closed_later(club: Club) -> None:
+    """Faults R12, D2: it does not stay open for ever where nobody can reach it."""
+    await club.table(*club.people)
+    with patch.object(club.store, "save_table", side_effect=StoreError("no room")):
+        await club.op("DELETE", f"channels/{club.live.record.channel_id}")
+        await club.advance(2)
+        assert list(club.bot.house.service.tables)
+    await club.until(lambda: not list(club.bot.house.service.tables), "the table to close")
