@@ -34,7 +34,12 @@ class Chores:
             return
         task = start_apart(self._guarded(work))
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+
+        def over(task: asyncio.Task[None]) -> None:
+            self._tasks.discard(task)
+            work.close()  # it may have been given up before it began
+
+        task.add_done_callback(over)
 
     async def finish(self) -> None:
         """Wait a little for what goes on."""
