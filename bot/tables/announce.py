@@ -140,6 +140,8 @@ class DiscordAnnouncer:
         text = await self.preferences.private_text(user_id, locale)
         settings = await self.preferences.player_or_default(user_id)
         rounds = await self.preferences.rounds_played(user_id, live.record.game)
+        if live.match is None:  # a lobby again since this was asked for
+            return await self.expired_panel(live, user_id, locale)
         view = live.seat_view(user_id, text, settings, notice, rounds)
         if not plain:
             return PRESENTERS[live.record.game].hand_panel(view)
