@@ -73,6 +73,34 @@ async def test_without_a_network_the_bot_says_so_and_may_be_started_again(
     assert "listen" not in said
 
 
+@pytest.mark.parametrize("via", [False, True])
+async def test_a_ban_at_the_start_is_waited_for_by_the_service_manager(
+    store: SqliteStore, capsys: pytest.CaptureFixture[str], *, via: bool
+) -> None:
+    """Faults R2 and R4: what lasts for minutes passes, so the exit code says that a new start helps."""
+    async with local_discord() as local, operator(local.url) as op:
+        point_discord_at(local.url)
+        await op.fault("GET", "/users/@me", status=429, retry_after=600, via=via)
+        with patch.object(asyncio.get_running_loop(), "add_signal_handler"):
+            assert await serve(a_bot(store), "local", Notifier({})) == EXIT_UNREACHABLE
+    assert "cannot be reached" in capsys.readouterr().err
+
+
+async def test_a_stop_while_discord_lets_the_first_request_wait_is_a_clean_end(store: SqliteStore) -> None:
+    """Fault P6: what discord.py asks again after the bot has hung up is no failure."""
+    loop = asyncio.get_running_loop()
+    async with local_discord() as local, operator(local.url) as op:
+        point_discord_at(local.url)
+        await op.fault("GET", "/users/@me", status=429, retry_after=1, via=True)
+        with patch.object(loop, "add_signal_handler") as handlers, patch("bot.__main__.signal.signal"):
+            running = asyncio.create_task(serve(a_bot(store), "local", Notifier({})))
+            async with asyncio.timeout(10):
+                while not await op.journal():
+                    pass
+                handlers.call_args.args[1]()
+                assert await running == 0
+
+
 async def test_a_disk_that_is_full_at_the_start_is_said_in_a_sentence(
     store: SqliteStore, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -297,6 +297,19 @@ async def test_no_thread_is_opened_for_a_table_that_may_not_be(club: Club) -> No
     assert len(club.bot.guilds[0].threads) == threads
 
 
+@pytest.mark.parametrize("answer", [{"drop": True}, {"status": 503}, {"status": 429, "via": False}], ids=str)
+async def test_a_thread_that_discord_does_not_open_is_said(
+    club: Club, caplog: pytest.LogCaptureFixture, answer: dict[str, Any]
+) -> None:
+    """Faults R4 to R7: there is no table, the person reads so, and it is nothing that an operator has to look at."""
+    anna = club.people[0]
+    await club.op.fault("POST", r"/channels/\d+/threads", times=5, retry_after=1, **answer)
+    said = await anna.command("play", game="calidruno", thread=True)
+    assert "no table was opened" in said.text
+    assert not list(club.bot.house.service.tables)
+    assert not [record for record in caplog.records if record.exc_info]
+
+
 # Pings
 
 
