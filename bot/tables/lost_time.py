@@ -30,16 +30,19 @@ class LostTime:
         """Time has jumped by so many milliseconds: no turn is shorter or longer for that."""
         log.warning("time has jumped by %.1f s; the ends of all turns are moved", by / 1000)
         for live in self._ledger.tables:
+            if live.unreachable_since is not None:
+                # By the clock as it is now: what is given back when people can act again does not hold the jump.
+                live.unreachable_since += by
             # Queued for the table's lock now, and so before an alarm that the jump has made due.
             self._ledger.chores.spawn(self._after_jump(live, by))
 
     async def _after_jump(self, live: LiveTable, by: int) -> None:
         async with live.lock:
-            # What cannot be reached gets all of its time back later.
-            if live.record.status is TableStatus.PLAYING and live.unreachable_since is None:
+            if live.record.status is TableStatus.PLAYING:
                 await self.give_back(live, by)
-                self._matches.resume(live)
-                self._ledger.announcer.changed(live)
+                if live.unreachable_since is None:
+                    self._matches.resume(live)
+                    self._ledger.announcer.changed(live)
 
     async def give_back(self, live: LiveTable, by: int, **changes: Any) -> None:
         """Move the end of a table's turn, with further changes of its record; the lock is held by the caller."""

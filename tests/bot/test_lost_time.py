@@ -180,3 +180,20 @@ async def test_the_machines_clock_tells_of_jumps(monotonic: float, wall: float, 
         watch._tick()  # pyright: ignore[reportAttributeAccessIssue] - as above
         assert len(heard) == (jump is not None)
         watch.cancel()
+
+
+async def test_a_jump_while_nobody_is_reached_takes_no_time_from_a_turn_begun_after_it(hall: Hall) -> None:
+    """Fault C2 within G14: what is given back is the time in which nobody could act, whatever the clock says."""
+    live = await hall.match(ANNA, BRUNO, clock_s=120)
+    await hall.clock.advance(10)
+    await hall.service.upkeep.pause_guild(TAVOLO.guild_id)
+    await hall.clock.advance(10)
+    await hall.clock.jump(-HOUR_S)
+    await hall.play(live, to_act(live), any_move(live))  # a press that was on its way
+    began = ply(live)
+    await hall.clock.advance(10)
+    await hall.service.upkeep.resume_guild(TAVOLO.guild_id)
+    await hall.clock.advance(109)
+    assert ply(live) == began
+    await hall.clock.advance(12)
+    assert ply(live) > began

@@ -116,8 +116,8 @@ def turns(sim: Simulation) -> Iterator[str]:
     not act."""
     for match_id in sim.books.match_ids():
         replay = sim.books.match(match_id)
-        table = sim.books.table(replay.record.table_id)
-        if table is None or not table.clock_s:
+        clock_s = sim.disk.clocks.get(match_id, 0)
+        if not clock_s:
             continue
         for move in replay.moves:
             if move.seat is None or not move.idem.startswith("timeout"):
@@ -127,9 +127,9 @@ def turns(sim: Simulation) -> Iterator[str]:
             if began is None:
                 continue
             lost, times = sim.lost(began, ended)
-            had, fair = ended - began - lost, table.clock_s - TURN_TOLERANCE_S * (1 + times)
+            had, fair = ended - began - lost, clock_s - TURN_TOLERANCE_S * (1 + times)
             if had < fair:
-                yield f"C4: seat {move.seat} had {had:.1f} of {table.clock_s} s at ply {move.ply} of match {match_id}"
+                yield f"C4: seat {move.seat} had {had:.1f} of {clock_s} s at ply {move.ply} of match {match_id}"
 
 
 def _turn_since(replay: Replay, ply: int, seat: Seat) -> int:

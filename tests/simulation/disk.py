@@ -58,6 +58,9 @@ class _Faulty(_Connection):
         return done
 
 
+CLOCK_OF = "SELECT clock_s FROM game_table JOIN match ON match.table_id = game_table.id WHERE match.id = ?"
+
+
 class Disk:
     """The one database of a simulated machine.
 
@@ -67,6 +70,7 @@ class Disk:
         crash: "before" or "after" to kill the process around its next COMMIT that holds a move.
         on_kill: kills the process.
         committed: when each move (match, ply) was stored, in seconds of the loop.
+        clocks: how long a turn of each match may take, in seconds; the next one at its table may have another clock.
     """
 
     def __init__(self, rng: random.Random) -> None:
@@ -82,6 +86,7 @@ class Disk:
         self.crash = ""
         self.on_kill: Callable[[], None] = lambda: None
         self.committed: dict[tuple[int, int], float] = {}
+        self.clocks: dict[int, int] = {}
         self._writing: list[tuple[int, int]] = []
         self._changes = 0
         self._last = 0.0
@@ -107,6 +112,8 @@ class Disk:
         if sql == "COMMIT":
             now = asyncio.get_running_loop().time()
             self.committed |= dict.fromkeys(self._writing, now)
+            for match_id, _ in self._writing:
+                ((self.clocks[match_id],),) = self.rows(CLOCK_OF, match_id)
             if self.crash == "after" and self._writing:
                 self._kill("after")
 

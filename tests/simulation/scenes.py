@@ -155,7 +155,12 @@ class Scenes:
         self._sim.unreachable("outage", lasts)
         gateway.accepts = False
         gateway.cut_all()
-        self._sim.later(lasts, lambda: setattr(gateway, "accepts", True))
+
+        def end() -> None:
+            gateway.accepts = True
+            self._sim.over("outage")
+
+        self._sim.later(lasts, end)
 
     def _unavailable(self) -> None:
         sim = self._sim
@@ -168,7 +173,13 @@ class Scenes:
         sim = self._sim
         if sim.server_unavailable:
             sim.server_unavailable = False
+            sim.over("server unavailable")
             sim.discord.core.gateway.dispatch("GUILD_CREATE", guild_wire(sim.crowd.world))
+
+    def session_over(self) -> None:
+        """A new life of the bot is told of all servers: what was said in the session of the one before is over."""
+        self._sim.server_unavailable = False
+        self._sim.over("server unavailable")
 
     def _removed(self) -> None:
         core = self._sim.discord.core
@@ -199,7 +210,12 @@ class Scenes:
             sim.discord.core.gateway.cut_all()
         elif table is not None:
             sim.hasten(table.id, 2)  # so that there is something to show
-        sim.later(lasts, lambda: sim.discord.set_token(TOKEN))
+
+        def end() -> None:
+            sim.discord.set_token(TOKEN)
+            sim.over("token refused")
+
+        sim.later(lasts, end)
 
     def _message_gone(self) -> None:
         record = self._sim.some_table()

@@ -52,6 +52,22 @@ WAITS = ((0.0, 8), (0.3, 20), (1.5, 30), (4.0, 20), (15.0, 8), (70.0, 4), (200.0
 
 
 @dataclass
+class Trouble:
+    """A time in which the bot may not have heard of people's acts, in seconds of the loop.
+
+    Attributes:
+        earliest_end: it ends when the bot is seen to be well, but not before.
+        perhaps: it mostly heard of them, and no turn gets time back.
+    """
+
+    why: str
+    begin: float
+    end: float
+    earliest_end: float
+    perhaps: bool
+
+
+@dataclass
 class Report:
     """What became of one seed.
 
@@ -104,8 +120,7 @@ class Simulation:
         self.intensity = self._rng.choice((0.0, 0.05, 0.12, 0.25))
         self.steps = self._rng.randint(20, 45)
         self.quiet = False
-        self._troubles: list[list[float]] = []
-        """Begin, end, earliest end, and whether it was only perhaps so."""
+        self._troubles: list[Trouble] = []
         self._excuse = ""
         self._watch: asyncio.Task[None] | None = None
 
@@ -181,12 +196,12 @@ class Simulation:
         With ``perhaps`` it mostly hears of them, and no turn gets time back."""
         self.tape(f"unreachable: {why}")
         now = self.loop.time()
-        self._troubles.append([now - GRACE_S, float("inf"), now + max(lasts, 1.0), perhaps])
+        self._troubles.append(Trouble(why, now - GRACE_S, float("inf"), now + max(lasts, 1.0), perhaps))
         if self._watch is None or self._watch.done():
             self._watch = self.loop.create_task(self._until_reached())
 
     async def _until_reached(self) -> None:
-        while any(end == float("inf") for _, end, *_ in self._troubles):
+        while any(trouble.end == float("inf") for trouble in self._troubles):
             await asyncio.sleep(1.0)
             self._look_after_troubles()
 
@@ -195,16 +210,23 @@ class Simulation:
         if self.machine.ready and connected and not self.server_unavailable:
             now = self.loop.time()
             for trouble in self._troubles:
-                if trouble[1] == float("inf") and now >= trouble[2]:
-                    trouble[1] = now + GRACE_S
+                if trouble.end == float("inf") and now >= trouble.earliest_end:
+                    trouble.end = now + GRACE_S
+
+    def over(self, why: str) -> None:
+        """All that made the bot unreachable in this way has ended, also what began later than that which ends it."""
+        for trouble in self._troubles:
+            if trouble.why == why:
+                trouble.earliest_end = min(trouble.earliest_end, self.loop.time())
 
     def troubled(self, at: float) -> bool:
         """Whether an act at this time may have got lost on its way."""
-        return any(begin <= at <= end for begin, end, *_ in self._troubles)
+        return any(trouble.begin <= at <= trouble.end for trouble in self._troubles)
 
     def lost(self, began: float, ended: float) -> tuple[float, int]:
         """The seconds between two moments in which people may not have been able to act, and how often that was."""
-        spans = sorted((max(began, begin), min(ended, end)) for begin, end, _, perhaps in self._troubles if not perhaps)
+        surely = (trouble for trouble in self._troubles if not trouble.perhaps)
+        spans = sorted((max(began, trouble.begin), min(ended, trouble.end)) for trouble in surely)
         total, reached, times = 0.0, began, 0
         for begin, end in spans:
             if end > max(begin, reached):
@@ -220,7 +242,7 @@ class Simulation:
         """A channel is about to vanish, and with it the way to answer."""
         del channel_id
         now = self.loop.time()
-        self._troubles.append([now - GRACE_S, now + GRACE_S, now, True])
+        self._troubles.append(Trouble("channel gone", now - GRACE_S, now + GRACE_S, now, perhaps=True))
 
     # --- the course of things ----------------------------------------------------------------------------------------
 
@@ -307,7 +329,7 @@ class Simulation:
         self.quiet = True
         self.tape("QUIET")
         for trouble in self._troubles:
-            trouble[2] = min(trouble[2], self.loop.time())
+            trouble.earliest_end = min(trouble.earliest_end, self.loop.time())
         self.unreachable("the faults stop")
         self._excuse = ""
         self.machine.hurry()
@@ -370,6 +392,7 @@ class Simulation:
         """A life of the process is over."""
         self.tape("the process has ended")
         self.ends.append(self.wall.true_time())
+        self.scenes.session_over()
         self.unreachable("ended")
 
 
