@@ -83,8 +83,19 @@ class Upkeep:
 
     async def note_alive(self, unreached_since: int | None = None) -> None:
         """Write down until when people could act: until now, or since when Discord does not reach the bot. Called every
-        few seconds; what comes after the last note is given back to turns at the next start."""
+        few seconds; what comes after the last note is given back to turns at the next start. The same for tables that
+        rest because of their server alone: their turns get the time back bit by bit, so that no restart forgets it."""
+        for live in self._ledger.tables:
+            if unreached_since is None and live.unreachable_since is not None and _at_rest(live):
+                await self._note_lost_time(live)
         await self._ledger.store.touch_alive(self._clock.now() if unreached_since is None else unreached_since)
+
+    async def _note_lost_time(self, live: LiveTable) -> None:
+        async with live.lock:
+            now, since = self._clock.now(), live.unreachable_since
+            if since is not None and live.record.deadline_at is not None and live.record.guild_id not in self.gone:
+                await self.lost_time.give_back(live, now - since)
+                live.unreachable_since = now
 
     def cut_off(self, guild_id: int) -> None:
         """Discord does not reach the bot for this server, perhaps for a moment only: no turn runs out there."""
@@ -107,11 +118,10 @@ class Upkeep:
 
     async def _reached_again(self, live: LiveTable) -> None:
         now, since = self._clock.now(), live.unreachable_since
-        at_rest = live.paused == NO_ACCESS or IDLE_ALARM not in live.alarms
         lost = now - since if since is not None else 0
         deadline = live.record.deadline_at if since is not None else None
         turn_lost_time = deadline is not None and (abs(lost) >= JUMP_MS or deadline <= now)
-        if live.record.status is TableStatus.CLOSED or not (at_rest or turn_lost_time):
+        if live.record.status is TableStatus.CLOSED or not (_at_rest(live) or turn_lost_time):
             live.unreachable_since = None
             return
         if live.paused == NO_ACCESS:
@@ -152,3 +162,8 @@ class Upkeep:
             # What cannot be stored now is tried again.
             self._look_at(live, self._clock.now() + LOOK_AGAIN_MS)
             await self._ledger.close(live, Notice("closed_idle"))
+
+
+def _at_rest(live: LiveTable) -> bool:
+    """Whether nothing ticks at a table, its server being away; a move that was on its way may have ended the pause."""
+    return live.paused == NO_ACCESS or IDLE_ALARM not in live.alarms

@@ -197,3 +197,25 @@ async def test_a_jump_while_nobody_is_reached_takes_no_time_from_a_turn_begun_af
     assert ply(live) == began
     await hall.clock.advance(12)
     assert ply(live) > began
+
+
+@pytest.mark.parametrize("pressed", [False, True])
+async def test_a_restart_does_not_forget_for_how_long_a_server_was_not_there(tmp_path: Path, *, pressed: bool) -> None:
+    """Faults G14 and P1: the program is killed while Discord has taken one server away, and not the others."""
+    path, clock = tmp_path / "journal.sqlite3", MovedClock()
+    async with open_hall(path, clock) as before:
+        live = await before.match(ANNA, BRUNO, clock_s=120)
+        await before.service.upkeep.pause_guild(TAVOLO.guild_id)
+        if pressed:  # a press that was on its way
+            await before.play(live, to_act(live), any_move(live))
+        for _ in range(10):
+            await clock.advance(10)
+            await before.service.upkeep.note_alive()
+    clock = MovedClock(clock.now() + 60_000)
+    async with open_hall(path, clock) as after:
+        live = after.service.tables.find(live.record.id)
+        began = ply(live)
+        await clock.advance(118)
+        assert ply(live) == began
+        await clock.advance(3)
+        assert ply(live) > began
