@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import math
 import re
 import time
 from dataclasses import dataclass, field
@@ -109,7 +110,7 @@ class RateLimits:
         if now >= bucket.opened + rule.window:
             bucket.opened, bucket.used = now, 0
         bucket.used += 1
-        left = bucket.opened + rule.window - now
+        left = _told(bucket.opened + rule.window - now)
         headers = {
             "X-RateLimit-Bucket": rule.hash,
             "X-RateLimit-Limit": str(rule.limit),
@@ -122,13 +123,18 @@ class RateLimits:
         return headers
 
 
+def _told(seconds: float) -> float:
+    """A wait as it is told, in whole milliseconds: who waits just so long must not come too early, again and again."""
+    return math.ceil(seconds * 1000) / 1000
+
+
 def too_many(retry_after: float, code: int, headers: dict[str, str], *, via: bool = True) -> DiscordError:
     """429. Without ``via`` it looks like a ban by the network in front of Discord."""
     error = DiscordError(
         429,
         code,
         "You are being rate limited.",
-        retry_after=round(retry_after, 3),
+        retry_after=_told(retry_after),
         **{"global": "X-RateLimit-Global" in headers},
     )
     error.headers = {"Retry-After": str(int(retry_after) + 1), **headers, **({"Via": "1.1 loopback"} if via else {})}

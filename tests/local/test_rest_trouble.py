@@ -5,11 +5,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator
 from typing import Any
+from unittest.mock import patch
 
 import aiohttp
 import discord
 import pytest
 
+from bot.local.errors import DiscordError
+from bot.local.ratelimits import RateLimits
 from bot.local.server import LocalDiscord
 from tests.support.local_discord import Operator
 from tests.support.people import Person
@@ -55,6 +58,22 @@ async def test_sixth_message_of_five_seconds_is_refused_and_told_when_to_come_ba
         assert body["global"] is False
     other = f"{local.url}/api/v10/channels/{channel_id(local, 'tavolo-2')}/messages"
     assert await statuses(http, "POST", other, 1, json={"content": "x"}) == [200], "each channel has its own bucket"
+
+
+async def test_who_waits_as_long_as_told_is_not_refused_again() -> None:
+    """Also in the last part of a millisecond of a bucket, which is not told as no wait at all."""
+    path, moment = "/channels/1/messages", 1000.0
+    loop = asyncio.get_running_loop()
+    with patch.object(loop, "time", lambda: moment):
+        limits = RateLimits()
+        for _ in range(5):
+            limits.charge("POST", path)
+        moment += 4.9997
+        with pytest.raises(DiscordError) as refused:
+            limits.charge("POST", path)
+        assert refused.value.headers["X-RateLimit-Reset-After"] == "0.001"
+        moment += refused.value.body["retry_after"]
+        limits.charge("POST", path)
 
 
 async def test_edits_have_a_bucket_of_their_own(local: LocalDiscord, http: aiohttp.ClientSession) -> None:
