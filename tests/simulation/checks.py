@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from bot.client import CalidrunoBot
 from bot.local.api import _WITHOUT_TOKEN
 from bot.local.errors import Json
 from bot.local.messages import walk
@@ -262,27 +263,26 @@ async def secrecy(sim: Simulation) -> list[str]:
             seat = None if viewer is None else live.playing_seat_of(viewer)
             if viewer is not None and seat is None:
                 continue
-            if await _tells(sim, live, viewer, seat):
+            if await _tells(sim, bot, live, viewer, seat):
                 found.append(f"I4: what {viewer or 'everybody'} sees at table {live.record.id} tells hidden cards")
     return found
 
 
-async def _tells(sim: Simulation, live: LiveTable, viewer: int | None, seat: Seat | None) -> bool:
+async def _tells(sim: Simulation, bot: CalidrunoBot, live: LiveTable, viewer: int | None, seat: Seat | None) -> bool:
     """Whether the two worlds look different, and do so again: between two looks somebody may have written a note."""
     ply = live.match.ply if live.match else 0
     for _ in range(LOOKS):
-        here = await _seen(sim, live, viewer)
+        here = await _seen(bot, live, viewer)
         if live.match is None or live.playing is None or live.match.ply != ply:
             return False
-        if here == await _seen(sim, _other_world(live, seat, sim), viewer):
+        if here == await _seen(bot, _other_world(live, seat, sim), viewer):
             return False
     return True
 
 
-async def _seen(sim: Simulation, world: LiveTable, viewer: int | None) -> tuple[list[Any], bytes | None]:
-    """What somebody gets of a table, None for everybody: essence and picture."""
-    assert sim.machine.bot is not None
-    announcer, ply = sim.machine.bot.house.announcer, world.match.ply if world.match else 0
+async def _seen(bot: CalidrunoBot, world: LiveTable, viewer: int | None) -> tuple[list[Any], bytes | None]:
+    """What somebody gets of a table from this bot, killed meanwhile or not, None for everybody: essence and picture."""
+    announcer, ply = bot.house.announcer, world.match.ply if world.match else 0
     if viewer is None:
         public = await announcer.public_panel(world)
         picture = painting.draw(public.picture.scene) if public.picture else None
