@@ -357,6 +357,34 @@ async def test_at_a_slow_table_the_steps_of_ones_own_turn_ping_nobody_anew(club:
     assert [m.id for m in pings(club)] == before == []
 
 
+async def test_turns_that_pass_while_a_ping_is_kept_waiting_get_none_of_their_own(club: Club) -> None:
+    """Fault R1: pings that queue behind Discord's rate limit would call people whose turns are long over."""
+    await club.match_of(*club.people)
+    await club.advance(2)
+    sender, may_go, reached = club.bot.house.announcer.pings, asyncio.Event(), asyncio.Event()
+    post, called = sender._post, list[int]()
+
+    async def kept_waiting(*arguments: Any) -> discord.Message | None:
+        called.append(club.match.ply)
+        reached.set()
+        await may_go.wait()
+        return await post(*arguments)
+
+    with patch.object(sender, "_post", kept_waiting):
+        rung: list[asyncio.Task[None]] = []
+        for _ in range(5):
+            player = club.to_act()
+            rung.append(asyncio.create_task(sender._ping(club.live)))  # as its alarm does
+            await reached.wait()
+            while club.to_act() is player:
+                await club.quickly()
+        may_go.set()
+        await asyncio.gather(*rung)
+    assert called[1:] == [club.match.ply]
+    await club.quiet()
+    assert [ping.data["mentions"][0]["id"] for ping in pings(club)] == [club.to_act().id]
+
+
 async def test_a_ping_that_is_on_its_way_while_the_table_closes_goes_too(club: Club) -> None:
     await club.match_of(*club.people)
     pings, service, live = club.bot.house.announcer.pings, club.bot.house.service, club.live
