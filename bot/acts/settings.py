@@ -32,6 +32,7 @@ async def save(house: House, press: Press, field: str, value: str) -> None:
     if changed is None:
         raise RefusedError(Refusal.OPTION_UNKNOWN)
     await house.preferences.save_player(changed)
+    house.announcer.hands.touch_person(press.person.user_id)
 
 
 async def server_settings(house: House, press: Press) -> Shown:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -79,6 +79,11 @@ class DiscordAnnouncer:
         self.board(live).touch()
         self.hands.forget_table(live)
         self.pings.closed(live)
+
+    def round_over(self, user_ids: Sequence[int]) -> None:
+        """What newcomers are told goes from all hands of those who are none any more."""
+        for user_id in user_ids:
+            self.hands.touch_person(user_id)
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Have something done without waiting for it."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
 from bot.tables.live import LiveTable
@@ -16,4 +17,8 @@ class Announcer(Protocol):
 
     def closed(self, live: LiveTable) -> None:
         """The table is closed for good; ``live.notice`` says why."""
+        ...
+
+    def round_over(self, user_ids: Sequence[int]) -> None:
+        """These people have played a round more of a game, which counts at all their tables."""
         ...

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import Counter
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
@@ -55,7 +56,7 @@ class HandSource(Protocol):
 class OpenHand:
     """One hand on a screen. ``edit`` changes it until ``ends_at``; ``lock`` lets one change at a time. The ``notice``
     stands above it as long as the match is at ply ``noticed_at``; ``plain`` is one that Discord took only without
-    picture and names."""
+    picture and names; ``doubted`` says that since its last change was sent, something else may have changed it."""
 
     live: LiveTable
     user_id: int
@@ -70,6 +71,7 @@ class OpenHand:
     notice: str
     noticed_at: int
     plain: bool
+    doubted: bool = False
     writer: Coalescer | None = None
     over: Alarm | None = None
 
@@ -87,6 +89,9 @@ class Hands:
     def __init__(self, source: HandSource) -> None:
         self._source = source
         self._open: dict[tuple[int, int], OpenHand] = {}
+        self._shared: Counter[int] = Counter()
+        """Messages that a press may change at the same time as others: what they show, and which picture they have,
+        is not certain."""
 
     def touch(self, live: LiveTable) -> None:
         """The table changed: show its open hands anew."""
@@ -94,18 +99,25 @@ class Hands:
             if table_id == live.record.id and hand.writer is not None:
                 hand.writer.touch()
 
+    def touch_person(self, user_id: int) -> None:
+        """A person's choices or experience changed: show their open hands anew, at whichever table."""
+        for (_, owner), hand in self._open.items():
+            if owner == user_id and hand.writer is not None:
+                hand.writer.touch()
+
     def is_hand(self, message: discord.Message | None) -> bool:
         """Whether a private message is a hand, open or from before a restart; it is not to be replaced by anything
         else."""
         if message is None:
             return False
-        known = any(hand.message_id == message.id for hand in self._open.values())
+        known = self._in(message.id) is not None
         return known or any(attachment.filename == HAND_PICTURE for attachment in message.attachments)
 
     @asynccontextmanager
     async def held(self, message: discord.Message | None) -> AsyncGenerator[None]:
-        """While a press on a hand is answered, which changes its message, nothing else changes it."""
-        hand = next((hand for hand in self._open.values() if message and hand.message_id == message.id), None)
+        """While a press on a hand is answered, which changes its message, nothing else changes it. If something else is
+        at it for long, the press is answered all the same, and afterwards the hand is shown anew."""
+        hand = self._in(message.id) if message is not None else None
         if hand is None:
             yield
             return
@@ -113,11 +125,31 @@ class Hands:
         with suppress(TimeoutError):
             async with asyncio.timeout(HOLD_PATIENCE_S):
                 held = await hand.lock.acquire()
+        if not held:
+            async with self._beside_others(hand.message_id):
+                yield
+            return
         try:
             yield
         finally:
-            if held:
-                hand.lock.release()
+            hand.lock.release()
+
+    @asynccontextmanager
+    async def _beside_others(self, message_id: int) -> AsyncGenerator[None]:
+        self._shared[message_id] += 1
+        try:
+            yield
+        finally:
+            self._shared[message_id] -= 1
+            if not self._shared[message_id]:
+                del self._shared[message_id]
+            hand = self._in(message_id)
+            if hand is not None:
+                self.doubt(hand.live, hand.user_id)
+
+    def _in(self, message_id: int) -> OpenHand | None:
+        """The open hand that a message shows."""
+        return next((hand for hand in self._open.values() if hand.message_id == message_id), None)
 
     def has_dm(self, live: LiveTable, user_id: int) -> bool:
         """Whether this player's hand lies open in a direct message."""
@@ -143,11 +175,14 @@ class Hands:
             return
         attachment = message.attachments[0] if message.attachments else None
         ends_at = None if by_dm else self._source.clock.now() + TOKEN_LIFE_MS
-        before = self._open.get((live.record.id, user_id))
-        lock = before.lock if before is not None and before.message_id == message.id else asyncio.Lock()
+        before = self._in(message.id)
+        lock = before.lock if before is not None else asyncio.Lock()
         hand = OpenHand(
             live, user_id, locale, message.id, edit, panel, attachment, by_dm, ends_at, lock, notice, _ply(live), plain
         )
+        if before is not None:
+            # It may have been the hand at another table: two of them would overwrite each other for ever.
+            self._forget(before.live.record.id, before.user_id)
         self._forget(live.record.id, user_id)
         self._open[live.record.id, user_id] = hand
         hand.writer = Coalescer(self._source.clock, lambda: self._refresh(hand))
@@ -160,7 +195,7 @@ class Hands:
         """Nobody knows what this player's open hand shows: an answer may or may not have arrived. Show it anew."""
         hand = self._open.get((live.record.id, user_id))
         if hand is not None and hand.writer is not None:
-            hand.shown = None
+            hand.shown, hand.doubted = None, True
             hand.writer.touch()
 
     def forget_table(self, live: LiveTable) -> None:
@@ -209,12 +244,17 @@ class Hands:
         else:
             notice = hand.notice if hand.noticed_at == _ply(live) else ""
             panel = await source.hand_panel(live, hand.user_id, hand.locale, notice, plain=hand.plain)
+            over = live.match is None
         if panel == hand.shown:
+            if over:
+                self._forget(live.record.id, hand.user_id)
             return 0
+        hand.doubted = False
         try:
-            rendered = await render_hand(source, live, panel, hand.shown, hand.attachment)
+            attachment = None if hand.message_id in self._shared else hand.attachment
+            rendered = await render_hand(source, live, panel, hand.shown, attachment)
             message = await patiently(hand.edit(**rendered.to_edit()))
-            hand.shown = panel
+            hand.shown = None if hand.doubted else panel
             hand.attachment = message.attachments[0] if message.attachments else None
         except (discord.DiscordException, *NETWORK_ERRORS) as error:
             fault = fault_of(error)

@@ -53,6 +53,7 @@ class Referee:
             live.played(before, after, seat, events, idem)
             if seat is not None:
                 self._notes.seat_moved(live, seat)
+            self._ledger.announcer.round_over(round_of)
         elif stored.version != live.record.version:
             self._ledger.outdated(live)
         return result

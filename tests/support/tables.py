@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -66,6 +66,9 @@ class Ear:
 
     def closed(self, live: LiveTable) -> None:
         self.closings.append(live)
+
+    def round_over(self, user_ids: Sequence[int]) -> None:
+        """Tests read the hands themselves."""
 
 
 @dataclass
