@@ -35,10 +35,10 @@ async def test_what_goes_on_is_given_up_at_the_end_and_nothing_is_begun_any_more
     assert done == ["given up"]
 
 
-async def test_a_hand_on_its_way_to_a_direct_message_does_not_outlive_the_store(
+async def test_neither_a_chore_nor_a_hand_on_its_way_to_a_direct_message_outlives_the_store(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Fault P6: a slow disk keeps a hand from being written when the bot is told to stop."""
+    """Fault P6: a slow disk keeps both from being done when the bot is told to stop."""
     reading, ended = asyncio.Event(), list[str]()
 
     async with open_club(tmp_path) as club:
@@ -51,6 +51,9 @@ async def test_a_hand_on_its_way_to_a_direct_message_does_not_outlive_the_store(
                 await club.store.rounds_played(user_id, game)
                 ended.append("the store is open")
 
+        async def chore() -> None:
+            await slow(1, "calidruno")
+
         anna, bruno, _ = club.people
         await club.bot.house.preferences.save_player(PlayerSettings(int(anna.id), hand_by="dm"))
         await anna.command("play", game="calidruno")
@@ -61,6 +64,7 @@ async def test_a_hand_on_its_way_to_a_direct_message_does_not_outlive_the_store(
             await club.press(anna, "start")
             async with asyncio.timeout(10):
                 await reading.wait()
+            club.bot.house.service.chores.spawn(chore())
             await club.bot.close()
-        assert ended == ["the store is open"]
+        assert ended == ["the store is open"] * 2
     assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
