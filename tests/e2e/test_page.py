@@ -54,8 +54,10 @@ async def open_hand(person: BrowserPerson) -> bool:
     except PlaywrightTimeoutError:
         assert await ended(person)
         return False
-    await expect(hand(person)).to_be_visible()
-    return True
+    # The press may have met the last card of the match.
+    over = table(person).get_by_role("button", name="Rematch")
+    await expect(hand(person).or_(over).first).to_be_visible()
+    return await hand(person).count() > 0
 
 
 async def act(person: BrowserPerson) -> Locator | None:
