@@ -187,6 +187,24 @@ async def test_a_new_session_finds_out_what_happened_to_the_tables_meanwhile(clu
     assert club.shown_ply == club.match.ply
 
 
+async def test_a_permission_given_back_while_the_bot_was_cut_off_shows_the_table_again(club: Club) -> None:
+    """Faults G8 and R14: nobody told the bot, and nobody has to act first."""
+    await club.match_of(*club.people)
+    path = f"channels/{club.live.record.channel_id}"
+    await club.op("PATCH", path, {"permissions": "0"})
+    await club.quickly()
+    await club.advance(5)
+    assert club.bot.house.announcer.board(club.live).blocked
+    await club.op.gateway(lose=1, event="CHANNEL_UPDATE")
+    await club.op("PATCH", path, {"permissions": None})
+    async with connecting_at_once():
+        await club.op.gateway("invalid", resumable=False)
+        async with asyncio.timeout(20):
+            while club.bot.house.announcer.board(club.live).blocked:  # noqa: ASYNC110 - the client has no event for it
+                await asyncio.sleep(0.02)
+    await club.until(lambda: club.shown_ply == club.match.ply, "the table again")
+
+
 async def test_ten_minutes_without_a_connection_cost_nobody_their_turn(club: Club) -> None:
     """Fault G10: turns end so much later, and one edit shows it."""
     await club.match_of(*club.people, clock="120")
