@@ -15,12 +15,14 @@ from dataclasses import dataclass, field
 from typing import Any
 from unittest.mock import patch
 
+import bot.router
 import bot.tables.clock
 import bot.tables.thinker
 import render
 from bot.client import CalidrunoBot, point_discord_at
 from bot.local.clock import Clock as DiscordClock
 from bot.local.model import Message
+from bot.operation.context import Handling, handling
 from bot.settings import Settings
 from bot.tables.computers import question_to
 from bot.tables.errors import RefusedError
@@ -40,11 +42,13 @@ from tests.simulation.machine import Machine
 from tests.simulation.network import TOKEN, SimulatedDiscord, tamed
 from tests.simulation.players import Players
 from tests.simulation.scenes import Scenes
-from tests.simulation.virtual import StuckError, VirtualLoop, WallClock
+from tests.simulation.virtual import PROCESS, StuckError, VirtualLoop, WallClock
 
 READY_WITHIN_S = 120
 QUIET_S = 65
 BAN_S = (330, 630, 1230)
+MOST_WORK_S = 20.0
+"""For longer nothing that is sound is at work on an interaction, however slow the disk is."""
 GRACE_S = 3.5
 TICK_MS = 10_000
 """Virtual hours with a tick each second would take real ones."""
@@ -108,6 +112,8 @@ class Simulation:
         self.server_unavailable = False
         self.ends: list[float] = []
         """When the lives of the program were over, in seconds of Discord's clock."""
+        self.cut_off: set[str] = set()
+        """Interactions that a life of the program was still at work on when it ended."""
         self._rng = self._stream("course")
         settings = self._settings(self._stream("settings"))
         self.discord = SimulatedDiscord(DiscordClock(wall.true_time), message_content=settings.message_content)
@@ -233,6 +239,18 @@ class Simulation:
                 total += end - max(begin, reached)
                 reached, times = end, times + 1
         return total, times
+
+    @contextmanager
+    def handling(self, interaction: int, table: int) -> Generator[Handling]:
+        """Stands in for the bot's own note of what it is at work on, and sees which work the process's end cuts off."""
+        began, process, router = self.loop.time(), PROCESS.get(), self.machine.bot and self.machine.bot.router
+        try:
+            with handling(interaction, table) as current:
+                yield current
+        finally:
+            ended = (process is not None and process.dead) or (router is not None and router._finished.is_set())
+            if ended and self.loop.time() - began < MOST_WORK_S:
+                self.cut_off.add(str(interaction))
 
     def excuse_next(self, why: str) -> None:
         """The next act's event is tampered with."""
@@ -438,7 +456,8 @@ def _run(seed: int) -> Report:
     with _stage(seed) as (loop, wall, log):
         sim = Simulation(seed, loop, wall, log)
         try:
-            loop.run_until_complete(sim.run())
+            with patch.object(bot.router, "handling", sim.handling):
+                loop.run_until_complete(sim.run())
         except StuckError as error:
             sim.violations([f"stuck: {error}"])
         except Exception as error:
