@@ -40,9 +40,9 @@ class LostTime:
         async with live.lock:
             if live.record.status is TableStatus.PLAYING:
                 await self.give_back(live, by)
-                if live.unreachable_since is None:
-                    self._matches.resume(live)
-                    self._ledger.announcer.changed(live)
+                # Also where nobody can act just now: if that is over in a moment, nothing else would set the alarm anew.
+                self._matches.resume(live)
+                self._ledger.announcer.changed(live)
 
     async def give_back(self, live: LiveTable, by: int, **changes: Any) -> None:
         """Move the end of a table's turn, with further changes of its record; the lock is held by the caller."""

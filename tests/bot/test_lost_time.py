@@ -182,6 +182,25 @@ async def test_the_machines_clock_tells_of_jumps(monotonic: float, wall: float, 
         watch.cancel()
 
 
+async def test_a_turn_ends_though_the_connection_broke_while_the_end_was_moved(hall: Hall) -> None:
+    """Faults P8 and G6: a process that has stood still finds its connection broken, and is back in a moment."""
+    live = await hall.match(ANNA, BRUNO, clock_s=120)
+    await hall.clock.advance(70)
+    save, upkeep = hall.store.save_table, hall.service.upkeep
+
+    async def meanwhile(*arguments: object) -> object:
+        upkeep.cut_off(TAVOLO.guild_id)
+        return await save(*arguments)  # pyright: ignore[reportArgumentType] - passed on as they are
+
+    with patch.object(hall.store, "save_table", meanwhile):
+        await hall.clock.jump(90)
+    await upkeep.resume_guild(TAVOLO.guild_id)
+    await hall.clock.advance(49)
+    assert ply(live) == 0
+    await hall.clock.advance(2)
+    assert ply(live) > 0
+
+
 async def test_a_jump_while_nobody_is_reached_takes_no_time_from_a_turn_begun_after_it(hall: Hall) -> None:
     """Fault C2 within G14: what is given back is the time in which nobody could act, whatever the clock says."""
     live = await hall.match(ANNA, BRUNO, clock_s=120)
