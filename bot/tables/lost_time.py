@@ -40,7 +40,7 @@ class LostTime:
         async with live.lock:
             if live.record.status is TableStatus.PLAYING:
                 await self.give_back(live, by)
-                # Also where nobody can act just now: if that is over in a moment, nothing else would set the alarm anew.
+                # Also where nobody can act just now: if that is over in a moment, nothing else sets the alarm anew.
                 self._matches.resume(live)
                 self._ledger.announcer.changed(live)
 
