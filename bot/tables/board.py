@@ -81,7 +81,7 @@ class Board:
         self._strays: set[tuple[int, int]] = set()
         self._gone: set[int] | None = None
         """What is deleted in the channel while the message is being posted."""
-        self._swept = self._not_before = 0
+        self._swept = self._wait_ms = 0
         self.newer = 0
         self.blocked = False
 
@@ -115,9 +115,9 @@ class Board:
         record, now = self._live.record, self._places.clock.now()
         if record.message_id not in message_ids:
             return
-        self._swept = self._swept + 1 if now - (record.posted_at or 0) < SWEPT_MS else 0
+        self._swept = self._swept + 1 if abs(now - (record.posted_at or 0)) < SWEPT_MS else 0
         if self._swept > 1:
-            self._not_before = now + min(RETRY_FIRST_MS << min(self._swept - 2, 10), RETRY_MOST_MS)
+            self._wait_ms = min(RETRY_FIRST_MS << min(self._swept - 2, 10), RETRY_MOST_MS)
         self._forget_message()
 
     def _forget_message(self) -> None:
@@ -153,8 +153,8 @@ class Board:
         return rest
 
     async def _written(self) -> int:
-        rest = self._places.circuit.rest() or self._not_before - self._places.clock.now()
-        if rest > 0:
+        rest, self._wait_ms = self._places.circuit.rest() or self._wait_ms, 0
+        if rest:
             self._writer.touch()
             return rest
         try:

@@ -51,11 +51,15 @@ class MovedClock:
         return watcher
 
     async def jump(self, seconds: float) -> None:
-        """The process was stopped for so long, or somebody set the machine's clock."""
-        self._now += int(seconds * 1000)
+        """The process was stopped for so long, or somebody set the machine's clock. Where it was set back, alarms still
+        go off after the time that they had left."""
+        by = int(seconds * 1000)
+        self._now += by
+        if by < 0:
+            self._alarms = [(when + by, number, alarm) for when, number, alarm in self._alarms]
         for watcher in self._watchers:
             if watcher.jumped is not None:
-                watcher.jumped(int(seconds * 1000))
+                watcher.jumped(by)
         await self.advance(0)
 
     def next_at(self) -> int | None:

@@ -257,6 +257,20 @@ async def test_a_message_that_is_always_taken_away_comes_back_more_and_more_slow
     assert 4 < len(seen) < 10
 
 
+async def test_what_is_taken_away_twice_waits_no_longer_because_the_clock_was_set_back(club: Club) -> None:
+    """Faults R11 and C2: it waits a few seconds, not an hour."""
+    await club.table(*club.people)
+    for _ in range(2):
+        message = club.local.core.world.find_message(str(club.live.record.message_id))
+        assert message is not None
+        club.local.core.delete(message)
+        await club.advance(3)
+    gone = str(club.live.record.message_id)
+    assert club.local.core.world.find_message(gone) is None
+    await club.clock.jump(-3_600)
+    await club.until(lambda: str(club.live.record.message_id) != gone, "the table again")
+
+
 async def test_a_message_deleted_before_it_is_written_down_comes_back(club: Club) -> None:
     """Fault R11: Discord tells of it sooner than the disk is done."""
     core, note_posted = club.local.core, club.bot.house.service.note_posted
