@@ -96,7 +96,7 @@ class CalidrunoBot(discord.AutoShardedClient):
         metrics = metrics or Metrics()
         if settings.shard_count is not None:
             options |= {"shard_count": settings.shard_count, "shard_ids": settings.shard_ids}
-        self._circuit = Circuit(clock, self._token_refused)
+        self._circuit = Circuit(clock, self._token_refused, self._limit_over)
         super().__init__(
             intents=intents_for(settings),
             allowed_mentions=discord.AllowedMentions.none(),
@@ -220,6 +220,11 @@ class CalidrunoBot(discord.AutoShardedClient):
         """No request would be answered any more: everything stops."""
         log.critical("Discord refuses the bot's token; stopping")
         self.leave()
+
+    def _limit_over(self) -> None:
+        """The library lets all requests wait for the one that met a global rate limit; for ever, if that one was given
+        up meanwhile."""
+        self.http._global_over.set()  # pyright: ignore[reportPrivateUsage] - nothing else ends that wait
 
     async def _leave(self) -> None:
         self.house.service.stopping = True

@@ -31,15 +31,16 @@ SPREAD_MS = 30_000
 
 
 class Circuit:
-    """Says whether, and for how long, nothing is to be sent unasked.
+    """Says whether, and for how long, nothing is to be sent unasked; ``on_closed`` is told when that is over.
 
     Attributes:
         refused: whether Discord does not know the bot's token any more; ``on_refused`` was told so once.
     """
 
-    def __init__(self, clock: Clock, on_refused: Callable[[], object]) -> None:
+    def __init__(self, clock: Clock, on_refused: Callable[[], object], on_closed: Callable[[], object]) -> None:
         self._clock = clock
         self._on_refused = on_refused
+        self._on_closed = on_closed
         self.refused = False
         self._closing: Alarm | None = None
         self._closes_at = self._lasts = 0
@@ -113,6 +114,7 @@ class Circuit:
 
     def _close(self) -> None:
         self._closing = None
+        self._on_closed()
 
     def trace(self) -> aiohttp.TraceConfig:
         """What the client's HTTP session needs for this circuit to hear its answers."""

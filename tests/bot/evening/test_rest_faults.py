@@ -84,6 +84,21 @@ async def test_a_global_rate_limit_stops_everything_but_answers(club: Club) -> N
     assert club.shown_ply == club.match.ply
 
 
+async def test_a_request_given_up_while_it_waits_for_a_global_rate_limit_does_not_silence_the_bot(club: Club) -> None:
+    """Fault R3: the library lets all others wait for it, as when a hand is pressed on while it is being shown."""
+    await a_move_shown(club)
+    channel = club.bot.get_partial_messageable(club.live.record.channel_id)
+    await club.op.fault("PATCH", BOARD, status=429, retry_after=5, scope="global", via=True)
+    waiting = asyncio.create_task(channel.get_partial_message(club.live.record.message_id or 0).edit(content="-"))
+    async with asyncio.timeout(10):
+        while club.bot.http._global_over.is_set():  # noqa: ASYNC110 - the client has no event for it
+            await asyncio.sleep(0.002)
+    waiting.cancel()
+    await club.quickly()
+    await club.advance(6 + SPREAD_S)
+    await club.until(lambda: club.shown_ply == club.match.ply, "the table")
+
+
 def spread_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever comes back after a rest comes some seconds after what came before it, as it does nearly always."""
     draws = itertools.count()
