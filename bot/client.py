@@ -224,7 +224,7 @@ class CalidrunoBot(discord.AutoShardedClient):
     def _limit_over(self) -> None:
         """The library lets all requests wait for the one that met a global rate limit; for ever, if that one was given
         up meanwhile."""
-        self.http._global_over.set()  # pyright: ignore[reportPrivateUsage] - nothing else ends that wait
+        self.http._global_over.set()  # noqa: SLF001  # pyright: ignore[reportPrivateUsage] - nothing else ends it
 
     async def _leave(self) -> None:
         self.house.service.stopping = True
