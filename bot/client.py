@@ -144,7 +144,7 @@ class CalidrunoBot(discord.AutoShardedClient):
         log.info("%d open tables", len(tables))
         for guild_id in {live.record.guild_id for live in tables}:
             self.house.service.upkeep.cut_off(guild_id)  # until its shard is ready
-        self._watch = self._clock.watch(self.house.service.upkeep.lost_time.clock_jumped)
+        self._watch = self._clock.watch(self._clock_jumped)
         self.house.service.retention.begin()
         self._unreached_since = self._clock.now()
         self._alive = asyncio.create_task(self._keep_alive_note())
@@ -385,15 +385,25 @@ class CalidrunoBot(discord.AutoShardedClient):
         await self.house.service.upkeep.resume_guild(guild.id)
         self._granted(self.house.service.tables.in_guild(guild.id))
 
+    def _clock_jumped(self, by: int) -> None:
+        """Time has jumped: what is noted is by the clock as it is now, too, lest the next start takes it for a jump."""
+        if self._unreached_since is not None:
+            self._unreached_since += by
+        self.house.service.upkeep.lost_time.clock_jumped(by)
+        self.house.service.chores.spawn(self._note_alive())
+
     async def _keep_alive_note(self) -> None:
         while True:
-            try:
-                await self.house.service.upkeep.note_alive(self._unreached_since)
-                self._store_error = ""
-            except StoreError as error:
-                self._store_error = str(error)
-                log.warning("no note that the bot is alive: %s", error)
+            await self._note_alive()
             await sleep_until(self._clock, self._clock.now() + ALIVE_EVERY_MS)
+
+    async def _note_alive(self) -> None:
+        try:
+            await self.house.service.upkeep.note_alive(self._unreached_since)
+            self._store_error = ""
+        except StoreError as error:
+            self._store_error = str(error)
+            log.warning("no note that the bot is alive: %s", error)
 
     async def _command_failed(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError) -> None:
         """Acts answer for themselves; what comes here is a command that there is no more, or a fault of ours."""

@@ -232,6 +232,26 @@ async def test_ten_minutes_without_a_connection_cost_nobody_their_turn(club: Clu
     assert club.match.ply > ply
 
 
+@pytest.mark.parametrize("hours", [1, -1])
+async def test_a_clock_set_while_nothing_is_reached_costs_nobody_their_turn_at_a_restart(
+    tmp_path: Path, hours: int
+) -> None:
+    """Faults G10, C1, C2 and P6: the note until when people could act is by the clock that was set, too."""
+    async with open_club(tmp_path) as before:
+        await before.match_of(*before.people, clock="120")
+        await before.advance(20)
+        left = (before.live.record.deadline_at or 0) - before.clock.now()
+        async with connecting_at_once():
+            await before.op.gateway("drop", accept=False)
+            await cut_off(before)
+            await before.advance(60)
+            await before.clock.jump(hours * 3_600)
+            await before.advance(10)
+        later = MovedClock(before.clock.now() + 5_000)
+    async with open_club(tmp_path, clock=later) as after:
+        assert (after.live.record.deadline_at or 0) - later.now() == pytest.approx(left, abs=3_000)
+
+
 async def cut_off(club: Club) -> None:
     """Return once the bot has noticed that it is."""
     async with asyncio.timeout(20):
