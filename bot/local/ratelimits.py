@@ -110,7 +110,7 @@ class RateLimits:
         if now >= bucket.opened + rule.window:
             bucket.opened, bucket.used = now, 0
         bucket.used += 1
-        left = _told(bucket.opened + rule.window - now)
+        left = min(_told(bucket.opened + rule.window - now), rule.window)  # what sums are off by is no millisecond
         headers = {
             "X-RateLimit-Bucket": rule.hash,
             "X-RateLimit-Limit": str(rule.limit),

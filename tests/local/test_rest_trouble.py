@@ -61,14 +61,14 @@ async def test_sixth_message_of_five_seconds_is_refused_and_told_when_to_come_ba
 
 
 async def test_who_waits_as_long_as_told_is_not_refused_again() -> None:
-    """Also in the last part of a millisecond of a bucket, which is not told as no wait at all."""
-    path, moment = "/channels/1/messages", 1000.0
-    loop = asyncio.get_running_loop()
-    with patch.object(loop, "time", lambda: moment):
+    """Also in the last part of a millisecond of a bucket, which is not told as no wait at all; and no wait is longer
+    than the bucket's window, however sums of times are rounded."""
+    path, moment = "/channels/1/threads", 1006.0018162649611
+    with patch.object(asyncio.get_running_loop(), "time", lambda: moment):
         limits = RateLimits()
-        for _ in range(5):
-            limits.charge("POST", path)
-        moment += 4.9997
+        for _ in range(10):
+            assert limits.charge("POST", path)["X-RateLimit-Reset-After"] == "30.000"
+        moment += 29.9997
         with pytest.raises(DiscordError) as refused:
             limits.charge("POST", path)
         assert refused.value.headers["X-RateLimit-Reset-After"] == "0.001"
