@@ -50,6 +50,9 @@ class Deaf:
     def closed(self, live: LiveTable) -> None:
         """Nobody looks."""
 
+    def round_over(self, user_ids: Sequence[int]) -> None:
+        """Nobody looks."""
+
 
 async def fill_journal(folder: Path, guild_id: int, channels: Sequence[str], users: Sequence[int]) -> None:
     """Deal a match in each channel and play its first moves."""
