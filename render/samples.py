@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 from games.calidruno.cards import Card, Colour, card_from, colour_of, is_wild, pack, symbol_of
 from games.calidruno.observation import Observation
@@ -25,7 +26,7 @@ def observation(
     colour: Colour = Colour.RED,
     seat: int | None = None,
     to_act: int | None = 1,
-    **changes: object,
+    **changes: Any,
 ) -> Observation:
     """A plausible observation, made from a shuffled pack."""
     rng = random.Random(seed)
@@ -53,7 +54,7 @@ def observation(
         shown=None,
         outcome=None,
     )
-    return base._replace(**changes)  # pyright: ignore[reportArgumentType]  (the fields are the caller's business)
+    return base._replace(**changes)
 
 
 def playable(cards: tuple[Card, ...], top: Card, colour: Colour) -> frozenset[Card]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 from games.briscola.cards import ORDER, pack, points_of
 from games.briscola.observation import Observation, SlotView, TrickCard
@@ -47,7 +48,7 @@ class Hand:
                 self.leader, self.trick = winner, []
         return self
 
-    def observation(self, seat: int | None = None, *, sees: bool = True, **changes: object) -> Observation:
+    def observation(self, seat: int | None = None, *, sees: bool = True, **changes: Any) -> Observation:
         """What a seat sees of it; ``sees`` is whether a spectator sees the hands."""
         up = bool(self.tricks)
         calls = (Call(Seat(0), 59), Call(Seat(1), None), Call(Seat(2), 50), Call(Seat(3), None))
@@ -78,7 +79,7 @@ class Hand:
             result=None,
             outcome=None,
         )
-        return base._replace(**changes)  # pyright: ignore[reportArgumentType]  (the fields are the caller's business)
+        return base._replace(**changes)
 
     def _slots(self, owner: int, *, visible: bool) -> tuple[SlotView, ...]:
         held = [slot in self.slots[owner] for slot in SLOTS]
@@ -103,7 +104,7 @@ class Hand:
         return Result(Seat(self.caller), self.number, partner, taken, side, kept, stakes)
 
 
-def auction(**changes: object) -> Observation:
+def auction(**changes: Any) -> Observation:
     """An auction: nobody has seen a card."""
     calls = (Call(Seat(0), 59), Call(Seat(1), None), Call(Seat(2), 50), Call(Seat(3), 45), Call(Seat(4), None))
     view = Hand(1).observation(
@@ -115,7 +116,7 @@ def auction(**changes: object) -> Observation:
         next_bid=44,
         to_act=(Seat(5),),
     )
-    return view._replace(**changes)  # pyright: ignore[reportArgumentType]  (see above)
+    return view._replace(**changes)
 
 
 def tables() -> dict[str, Scene]:

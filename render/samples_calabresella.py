@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 from games.calabresella.cards import LAST_TRICK_THIRDS, ORDER, thirds_of
 from games.calabresella.observation import Observation, SplitOffer
@@ -69,7 +70,7 @@ class Round:
                 self.leader, self.trick = winner, []
         return self
 
-    def observation(self, seat: int | None = None, **changes: object) -> Observation:
+    def observation(self, seat: int | None = None, **changes: Any) -> Observation:
         """What a seat sees of it."""
         others = [Seat((self.bidder + i) % SEATS) for i in (1, 2)]
         exchange = self.contract <= Contract.SOLO
@@ -106,7 +107,7 @@ class Round:
             account=None,
             outcome=None,
         )
-        return base._replace(**changes)  # pyright: ignore[reportArgumentType]  (the fields are the caller's business)
+        return base._replace(**changes)
 
     def account(self, sweep: Sweep = Sweep.NONE) -> Account:
         """How the round was counted, once all is played."""

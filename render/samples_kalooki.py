@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 from games.core.game import Outcome, Seat
 from games.kalooki.cards import JOKERS, PACK, Card, card_from, is_joker, kind_from, points_of
@@ -68,7 +69,7 @@ def observation(
     seed: int = 1,
     seat: int | None = None,
     to_act: int | None = 1,
-    **changes: object,
+    **changes: Any,
 ) -> Observation:
     """A plausible observation; hands come from what is not on the table."""
     rng = random.Random(seed)
@@ -100,7 +101,7 @@ def observation(
         account=None,
         outcome=None,
     )
-    return base._replace(**changes)  # pyright: ignore[reportArgumentType]  (the fields are the caller's business)
+    return base._replace(**changes)
 
 
 def account(seats: int, seed: int = 1, closer: int | None = 1, void: str = "", *, doubled: bool = False) -> Account:

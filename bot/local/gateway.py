@@ -101,7 +101,7 @@ class Gateway:
             raise web.HTTPServiceUnavailable
         socket = web.WebSocketResponse(compress=False, max_msg_size=1 << 20)
         await socket.prepare(request)
-        connection = Connection(socket, request.query.get("compress", ""))
+        connection = Connection(socket, request.transport, request.query.get("compress", ""))
         self._connections.add(connection)
         connection.send({"op": Op.HELLO, "s": None, "t": None, "d": {"heartbeat_interval": int(self.heartbeat * 1000)}})
         try:

@@ -59,8 +59,9 @@ class Session:
 class Connection:
     """One WebSocket; payloads leave in the order in which they were sent here."""
 
-    def __init__(self, socket: web.WebSocketResponse, compression: str) -> None:
+    def __init__(self, socket: web.WebSocketResponse, transport: asyncio.Transport | None, compression: str) -> None:
         self.socket = socket
+        self._transport = transport
         self.session: Session | None = None
         self.closed_by_us = False
         self._encode = _encoder(compression)
@@ -80,9 +81,8 @@ class Connection:
 
     def cut(self) -> None:
         """Break the TCP connection without a word."""
-        transport = self.socket._req.transport if self.socket._req else None  # noqa: SLF001  # pyright: ignore[reportPrivateUsage]  # aiohttp gives no public way to abort a WebSocket
-        if transport is not None:
-            transport.abort()
+        if self._transport is not None:
+            self._transport.abort()
 
     def too_chatty(self) -> bool:
         """Count one received payload; whether there were too many in the last minute."""

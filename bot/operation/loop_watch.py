@@ -93,7 +93,7 @@ class LoopWatch:
             elif not told:
                 told = True
                 # There is no public way to see where another thread stands.
-                frame = sys._current_frames().get(loop_thread)  # noqa: SLF001  # pyright: ignore[reportPrivateUsage] - as said above
+                frame = sys._current_frames().get(loop_thread)  # noqa: SLF001  # pyright: ignore[reportPrivateUsage] - documented, though
                 where = "".join(traceback.format_stack(frame)) if frame is not None else "?"
                 log.error("the event loop has not turned for %.1f s; it stands here:\n%s", late, where)
                 self._metrics.loop_blocked()

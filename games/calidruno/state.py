@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from enum import Enum
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar
 
 from games.calidruno.cards import Card, Colour
 from games.calidruno.matching import Book
@@ -13,13 +12,11 @@ from games.calidruno.observation import Hearing
 from games.core.game import Outcome, Seat
 
 TupleT = TypeVar("TupleT", bound=tuple[Any, ...])
-# pyright cannot tell which of the tuple's overloads this is.
-_new_tuple = cast(Callable[[type, tuple[Any, ...]], Any], tuple.__new__)  # pyright: ignore[reportUnknownMemberType]
 
 
 def quick(cls: type[TupleT], fields: tuple[Any, ...]) -> TupleT:
     """A NamedTuple from all its fields; its own constructor takes three times as long, and a step makes several."""
-    return _new_tuple(cls, fields)
+    return tuple.__new__(cls, fields)  # pyright: ignore[reportUnknownMemberType] - a default of its own has no type
 
 
 class Owed(NamedTuple):

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Generator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 from unittest.mock import patch
 
 import pytest
@@ -30,6 +32,19 @@ async def hall(tmp_path: Path) -> AsyncIterator[Hall]:
 def ply(live: LiveTable) -> int:
     assert live.match is not None
     return live.match.ply
+
+
+@contextmanager
+def before_storing(hall: Hall, method: str, act: Callable[[], Awaitable[object]]) -> Generator[None]:
+    """While it lasts, something happens whenever the store is asked for this, before it is done."""
+    store = getattr(hall.store, method)
+
+    async def acted(*arguments: object) -> object:
+        await act()
+        return await store(*arguments)
+
+    with patch.object(hall.store, method, acted):
+        yield
 
 
 class Machine:
@@ -100,13 +115,8 @@ async def test_who_was_nearly_out_of_time_has_half_a_minute_after_a_jump(hall: H
 async def test_a_jump_while_a_move_is_stored_takes_its_turn_no_time(hall: Hall) -> None:
     """Fault P8: the process was stopped in the middle of a commit."""
     live = await hall.match(ANNA, BRUNO, clock_s=30)
-    stored, append = asyncio.Event(), hall.store.append
-
-    async def slowly(*arguments: object) -> object:
-        await stored.wait()
-        return await append(*arguments)  # pyright: ignore[reportArgumentType] - passed on as they are
-
-    with patch.object(hall.store, "append", slowly):
+    stored = asyncio.Event()
+    with before_storing(hall, "append", stored.wait):
         playing = asyncio.create_task(hall.play(live, to_act(live), any_move(live)))
         await asyncio.sleep(0)
         await hall.clock.jump(60)
@@ -168,16 +178,16 @@ async def test_the_machines_clock_tells_of_jumps(monotonic: float, wall: float, 
     machine, heard = Machine(), list[int]()
     with patch("bot.tables.clock.time", machine):
         clock = SystemClock()
-        watch = clock.watch(heard.append)
+        watch: Any = clock.watch(heard.append)  # its tick is told by hand: real time would take a second
         before = clock.now()
         machine.monotonic += monotonic
         machine.wall += wall
-        watch._tick()  # pyright: ignore[reportAttributeAccessIssue] - real time would take a second
+        watch._tick()
         assert heard == ([] if jump is None else [jump])
         expected = before + 1000 + (jump or 0) + (3_000 if monotonic == 4.0 else 0)
         assert clock.now() == pytest.approx(expected, abs=1)
         machine.passes(1)
-        watch._tick()  # pyright: ignore[reportAttributeAccessIssue] - as above
+        watch._tick()
         assert len(heard) == (jump is not None)
         watch.cancel()
 
@@ -186,13 +196,12 @@ async def test_a_turn_ends_though_the_connection_broke_while_the_end_was_moved(h
     """Faults P8 and G6: a process that has stood still finds its connection broken, and is back in a moment."""
     live = await hall.match(ANNA, BRUNO, clock_s=120)
     await hall.clock.advance(70)
-    save, upkeep = hall.store.save_table, hall.service.upkeep
+    upkeep = hall.service.upkeep
 
-    async def meanwhile(*arguments: object) -> object:
+    async def cut_off() -> None:
         upkeep.cut_off(TAVOLO.guild_id)
-        return await save(*arguments)  # pyright: ignore[reportArgumentType] - passed on as they are
 
-    with patch.object(hall.store, "save_table", meanwhile):
+    with before_storing(hall, "save_table", cut_off):
         await hall.clock.jump(90)
     await upkeep.resume_guild(TAVOLO.guild_id)
     await hall.clock.advance(49)

@@ -7,6 +7,7 @@ import logging
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
@@ -80,13 +81,12 @@ async def test_complaint_c4_a_timeout_while_the_move_is_on_its_way_is_no_second_
         await written.wait()
         return await append(*line)
 
-    hall.store.append = slow  # pyright: ignore[reportAttributeAccessIssue] - a disk that is slow for once
-    player = to_act(live)
-    playing = asyncio.create_task(hall.play(live, player, any_move(live)))
-    await settle()
-    await hall.clock.advance(31)
-    written.set()
-    assert await playing
+    with patch.object(hall.store, "append", slow):
+        playing = asyncio.create_task(hall.play(live, to_act(live), any_move(live)))
+        await settle()
+        await hall.clock.advance(31)
+        written.set()
+        assert await playing
     await settle()
     assert ply(live) == 1
     assert [seat.timeouts for seat in live.record.seats] == [0, 0, 0]

@@ -13,7 +13,7 @@ from PIL import Image, ImageChops, ImageStat
 
 import render
 from games.core import Outcome, Rng, Seat
-from games.kalooki.cards import JOKERS, KIND_NAMES, PACK, Card, card_from, is_joker, points_of
+from games.kalooki.cards import JOKERS, KIND_NAMES, PACK, Card, card_from, is_joker, kind_of, points_of
 from games.kalooki.moves import Discard
 from games.kalooki.observation import Account, AccountLine, Observation, Phase
 from games.kalooki.options import Options
@@ -147,7 +147,7 @@ def test_a_joker_in_a_meld_shows_what_it_stands_for() -> None:
     joker = JOKERS[0]
     assert small_face("small", joker) == "french/small/JK"
     nine = card_from("9D")
-    shown = sprites.sprite(small_face("small", joker, nine // 2))  # pyright: ignore[reportArgumentType]  (a kind)
+    shown = sprites.sprite(small_face("small", joker, kind_of(nine)))
     natural = sprites.sprite(small_face("small", nine))
     body = colour(shown.convert("RGB"), shown.width // 2, shown.height - 12)
     assert near(body, theme.JOKER_BODY)

@@ -9,6 +9,7 @@ import pytest
 from games.calidruno.cards import name_of
 from render import names, samples, sprites, text
 from render.calidruno import HandWords, TableWords, hand_scene, table_scene
+from render.calidruno.table import TableScene
 from render.layout import Box, Label, Layout, Stamp
 from render.lobby import lobby_scene
 from render.rack import Letters
@@ -177,12 +178,13 @@ def test_the_count_tells_all_cards_of_ordinary_hands_and_how_many_are_left_out_o
     for name, scene in samples.calidruno().items():
         if not name.startswith("count"):
             continue
-        shown = scene.shown  # pyright: ignore[reportAttributeAccessIssue]  (all of them are table scenes)
+        assert isinstance(scene, TableScene)
+        assert scene.shown is not None
         layout = scene.layout()
         chips = sum(isinstance(m, Stamp) and "/chip/" in m.sprite for m in layout.marks)
         rest = sum(int(label.text) for label in labels(layout) if label.text.startswith("+"))
-        assert chips + rest == sum(len(hand) for hand in shown)
-        assert rest == 0 or max(len(hand) for hand in shown) > 10
+        assert chips + rest == sum(len(hand) for hand in scene.shown)
+        assert rest == 0 or max(len(hand) for hand in scene.shown) > 10
 
 
 def test_clean_words_reach_the_header() -> None:

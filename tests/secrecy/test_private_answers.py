@@ -85,10 +85,10 @@ async def test_a_hand_in_a_channel_is_found(tmp_path: Path) -> None:
 
     async def look(club: Club) -> None:
         live, announcer = club.live, club.bot.house.announcer
-        panel = await announcer.hand_panel(live, live.record.seats[0].user_id, "en-US")
+        panel: Any = await announcer.hand_panel(live, live.record.seats[0].user_id, "en-US")
         where: Any = {"style": "v2", "table_id": 1, "ply": 3, "picture": None}
         with pytest.raises(TypeError):
-            components.render_public(panel, **where)  # pyright: ignore[reportArgumentType] - the mistake itself
+            components.render_public(panel, **where)
         rendered = components.render_private(panel, **where)
         await club.bot.get_partial_messageable(live.record.channel_id).send(**rendered.to_send())
 

@@ -184,10 +184,10 @@ def of_message(message: Message) -> list[Any]:
 
 def of_rendered(rendered: Rendered) -> list[Any]:
     """The essence of a message as the bot would send it."""
-    embed = [rendered.embed.to_dict()] if rendered.embed is not None else []
+    embed: list[Any] = [rendered.embed.to_dict()] if rendered.embed is not None else []
     files = [{"description": rendered.file.description}] if rendered.file is not None else []
     components: Any = rendered.view.to_components()
-    return essence(components, files, rendered.content or "", embed)  # pyright: ignore[reportArgumentType] - plain data, as sent
+    return essence(components, files, rendered.content or "", embed)
 
 
 async def boards(sim: Simulation) -> list[str]:

@@ -73,8 +73,8 @@ class Crowd:
         self.pressed: deque[Seen] = deque(maxlen=LEFT_BEHIND)
         self._events: dict[str, tuple[Channel, Json]] = {}
         for key, person in self.world.people.items():
-            # An ear takes what a page would be sent.
-            discord.core.audience._listeners[key].add(_Ear(self, person))  # pyright: ignore[reportArgumentType]
+            ear: Any = _Ear(self, person)  # it takes what a page's queue would
+            discord.core.audience._listeners[key].add(ear)
 
     def person(self, user_id: int) -> Person | None:
         """Whose id this is."""

@@ -144,9 +144,9 @@ class _Seeded:
 
     def Random(self) -> Random:
         """A generator that its owner's ``seed()`` does not make unpredictable."""
-        drawn = Random(self._rng.random())
+        drawn: Any = Random(self._rng.random())
         # Its owner seeds it from the clock, which would be another evening each time.
-        drawn.seed = lambda *_: None  # pyright: ignore[reportAttributeAccessIssue]
+        drawn.seed = lambda *_: None
         return drawn
 
 

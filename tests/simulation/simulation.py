@@ -290,7 +290,8 @@ class Simulation:
 
     def _watch_messages(self) -> None:
         """Look at every message that the bot shows, at the moment when it is shown."""
-        core, told, deleted = self.discord.core, self.discord.core._tell_message, self.discord.core.delete
+        core: Any = self.discord.core
+        told, deleted = self.discord.core._tell_message, self.discord.core.delete
 
         def tell(event: str, kind: str, message: Message) -> None:
             told(event, kind, message)
@@ -307,7 +308,7 @@ class Simulation:
             deleted(message)
 
         # The simulation listens where Discord tells of messages.
-        core._tell_message, core.delete = tell, delete  # pyright: ignore[reportAttributeAccessIssue]
+        core._tell_message, core.delete = tell, delete
 
     def violations(self, found: Any) -> None:
         """Note what should not be."""

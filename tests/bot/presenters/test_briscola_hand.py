@@ -18,7 +18,7 @@ from data.records import PlayerSettings, TableStatus
 from games.briscola.moves import Bid, Leave
 from games.briscola.options import Options
 from games.briscola.terms import Phase
-from games.core import Outcome, RulesError
+from games.core import Outcome, RulesError, Seat
 from render.briscola import TableScene, ViewScene
 from tests.bot.presenters.briscola_positions import AID, EN, GAME, IT, PRESENTER, TEXTS, Table, playouts
 from tests.bot.presenters.discord_limits import check_limits
@@ -394,5 +394,5 @@ def test_a_refusal_is_one_true_sentence_with_the_rule(
 ) -> None:
     table = _table(*moves)
     with pytest.raises(RulesError) as refused:
-        table.match.play(seat, GAME.decode_move(move))  # pyright: ignore[reportArgumentType] - a seat is a number
+        table.match.play(Seat(seat), GAME.decode_move(move))
     assert sentence.rstrip(")") in PRESENTER.refusal(table.public(), refused.value)

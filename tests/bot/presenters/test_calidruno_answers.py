@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.presenters import house
-from bot.presenters.panel import Button, Form, Menu, PrivatePanel
+from bot.presenters.panel import Button, Form, Menu, PrivatePanel, Style
 from bot.presenters.presenter import Answer, Play, Say
 from bot.presenters.registry import PRESENTERS
 from data.records import PlayerSettings, TableStatus
@@ -50,10 +50,7 @@ def test_calling_out_asks_whom_where_several_hold_one_card() -> None:
     panel = _answer(_table("R1 R2", "B1", "G1", "G2 G3"), 0, "callout")
     assert isinstance(panel, PrivatePanel)
     assert panel.rows == (
-        (
-            Button("move:catch-1", "Bruno", panel.rows[0][0].style),  # pyright: ignore[reportIndexIssue] - it is a row
-            Button("move:catch-2", "Carla", panel.rows[0][0].style),  # pyright: ignore[reportIndexIssue] - see above
-        ),
+        (Button("move:catch-1", "Bruno", Style.DANGER), Button("move:catch-2", "Carla", Style.DANGER)),
     )
 
 
