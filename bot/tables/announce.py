@@ -76,7 +76,7 @@ class DiscordAnnouncer:
 
     def closed(self, live: LiveTable) -> None:
         """Show the farewell and forget the table."""
-        self.board(live).touch()
+        self.board(live).bid_farewell()
         self.hands.forget_table(live)
         self.pings.closed(live)
 
@@ -109,6 +109,9 @@ class DiscordAnnouncer:
         """A person is about to be forgotten: nothing more is shown to them, nothing drawn with their name is kept, and
         no call in a channel goes on naming them."""
         self.hands.forget_person(user_id)
+        for (_, reader), writing in self._writing_to.items():
+            if reader == user_id:
+                writing.cancel()
         self.painter.forget()
         for live in self.service.tables.of_person(user_id):
             self.spawn(self.pings.take_back_call(live))
@@ -195,7 +198,8 @@ class DiscordAnnouncer:
         if writing is None:
             writing = self._writing_to[key] = asyncio.create_task(self._write_dm(live, user_id, locale))
             writing.add_done_callback(lambda _: self._writing_to.pop(key, None))
-        return await asyncio.shield(writing)
+        await asyncio.wait({writing})  # others may wait for it, too
+        return not writing.cancelled() and writing.result()
 
     async def _write_dm(self, live: LiveTable, user_id: int, locale: str) -> bool:
         panel = await self.hand_panel(live, user_id, locale)

@@ -90,6 +90,12 @@ class Board:
         if not self.blocked:
             self._writer.touch()
 
+    def bid_farewell(self) -> None:
+        """The table is closed: show that, if the bot may."""
+        if self.blocked:
+            self._places.farewell_said(self._live)
+        self.touch()
+
     def repost(self) -> None:
         """Post the message anew at the bottom of the channel."""
         self._repost = True

@@ -282,9 +282,10 @@ async def render_hand(
     shown: PrivatePanel | None = None,
     attachment: discord.Attachment | None = None,
 ) -> Rendered:
-    """A private panel with its picture; a picture that the message has already is kept."""
+    """A private panel that was made just now, with its picture; a picture that the message has already is kept."""
+    ply = _ply(live)  # of the panel: while the picture is drawn the table may move on, and old buttons must be known so
     picture: bytes | discord.Attachment | None = None
     if panel.picture is not None:
         keeps = attachment is not None and shown is not None and shown.picture == panel.picture
         picture = attachment if keeps else await source.painter.paint(panel.picture.scene)
-    return render_private(panel, style=source.style, table_id=live.record.id, ply=_ply(live), picture=picture)
+    return render_private(panel, style=source.style, table_id=live.record.id, ply=ply, picture=picture)

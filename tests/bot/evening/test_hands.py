@@ -10,7 +10,7 @@ from unittest.mock import patch
 from bot.presenters.panel import PrivatePanel
 from bot.responder import Responder
 from bot.tables.announce import DiscordAnnouncer
-from bot.tables.components import HAND_PICTURE
+from bot.tables.components import HAND_PICTURE, parse_custom_id
 from bot.tables.live import LiveTable
 from bot.tables.permits import Person as Seated
 from tests.support.club import Club, action_of
@@ -164,3 +164,21 @@ async def test_a_hand_asked_for_while_its_match_ends_in_the_lobby_says_that_it_i
     with patch.object(club.store, "rounds_played", side_effect=lobby_meanwhile):
         panel = await announcer.hand_panel(live, int(club.people[0].id), "en")
     assert "grown old" in panel.lines[0]
+
+
+async def test_the_buttons_of_a_hand_are_of_the_turn_that_it_shows(club: Club) -> None:
+    """A turn that ends while the picture is drawn leaves old buttons: whoever presses them is told so."""
+    await club.match_of(*club.people[:2])
+    player, ply = club.to_act(), club.match.ply
+    painter = club.bot.house.announcer.painter
+    paint = painter.paint
+
+    async def slowly(*scene: Any, **more: Any) -> Any:
+        while club.match.ply == ply or club.to_act() is not player:
+            await club.quickly()
+        return await paint(*scene, **more)
+
+    with patch.object(painter, "paint", slowly):
+        hand = await club.hand(player)
+    addresses = [parse_custom_id(c["custom_id"]) for c in hand.components if c.get("custom_id")]
+    assert {address.ply for address in addresses if address and address.action == "move"} == {ply}

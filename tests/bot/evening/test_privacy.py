@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, NoReturn
 from unittest.mock import patch
 
+import discord
 import pytest
 
 from bot.settings import Settings
@@ -324,6 +328,30 @@ async def test_a_ping_that_names_the_person_is_taken_back(club: Club) -> None:
     assert ping is not None
     await forget(anna)
     await bruno.wait_for(lambda: ping.deleted, "the ping to go, before anybody has moved")
+
+
+async def test_a_hand_on_its_way_to_a_direct_message_brings_nobody_back(club: Club, tmp_path: Path) -> None:
+    """What Discord answers to it comes when its reader is forgotten; it must not be kept of them."""
+    await club.match_of(*club.people)
+    anna = club.people[0]
+    user_id, preferences = int(anna.id), club.bot.house.preferences
+    await preferences.save_player(replace(await preferences.player(user_id), hand_by="dm"))
+    asked, answered = asyncio.Event(), asyncio.Event()
+
+    async def refused(*_: object) -> NoReturn:
+        asked.set()
+        await answered.wait()
+        response: Any = SimpleNamespace(status=403, reason="Forbidden", headers={})
+        raise discord.Forbidden(response, {"code": 50007, "message": "Cannot send messages to this user"})
+
+    with patch.object(club.bot, "create_dm", refused):
+        await club.quickly()
+        async with asyncio.timeout(10):
+            await asked.wait()
+        assert await club.bot.house.forget(user_id)
+        answered.set()
+        await club.quiet()
+    assert places_of(journal(tmp_path), user_id, anna.name) == []
 
 
 async def test_forgetting_that_cannot_be_written_is_said_and_can_be_asked_again(

@@ -9,7 +9,7 @@ from unittest.mock import patch
 
 import pytest
 
-from bot.tables.live import LiveTable
+from bot.tables.live import LiveTable, Notice
 from data.records import TableStatus
 from data.store import StoreError
 from tests.support.clock import MovedClock
@@ -302,3 +302,15 @@ async def test_a_table_whose_channel_went_while_the_disk_was_full_is_closed_late
         await club.advance(2)
         assert list(club.bot.house.service.tables)
     await club.until(lambda: not list(club.bot.house.service.tables), "the table to close")
+
+
+async def test_a_table_that_closes_where_the_bot_may_not_write_is_forgotten(club: Club) -> None:
+    """Fault R14: nothing of it stays in memory for a farewell that can never be said."""
+    await club.table(*club.people)
+    live, announcer = club.live, club.bot.house.announcer
+    await club.op("PATCH", f"channels/{live.record.channel_id}", {"permissions": "0"})
+    await club.press(club.people[1], "leave")
+    await club.until(lambda: announcer.board(live).blocked, "the refusal")
+    await club.bot.house.service.abandon(live, Notice("closed_idle"))
+    await club.quiet()
+    assert announcer._boards == {}
