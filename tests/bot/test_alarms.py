@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
@@ -12,15 +10,9 @@ import pytest
 from bot.tables.live import LiveTable
 from data.records import MoveRecord, TableStatus
 from data.store import StoreError
-from tests.support.tables import ANNA, BRUNO, CARLA, TAVOLO, Hall, open_hall, to_act
+from tests.support.tables import ANNA, BRUNO, CARLA, TAVOLO, Hall, to_act
 
 DAY_S = 24 * 3_600
-
-
-@pytest.fixture
-async def hall(tmp_path: Path) -> AsyncIterator[Hall]:
-    async with open_hall(tmp_path / "journal.sqlite3") as opened:
-        yield opened
 
 
 def ply(live: LiveTable) -> int:

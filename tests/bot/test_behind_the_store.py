@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
@@ -13,13 +11,7 @@ import pytest
 from bot.tables.errors import RefusedError, StaleError, TakenError
 from bot.tables.live import LiveTable
 from data.store import StoreError
-from tests.support.tables import ANNA, BRUNO, Hall, any_move, open_hall, to_act
-
-
-@pytest.fixture
-async def hall(tmp_path: Path) -> AsyncIterator[Hall]:
-    async with open_hall(tmp_path / "journal.sqlite3") as opened:
-        yield opened
+from tests.support.tables import ANNA, BRUNO, Hall, any_move, to_act
 
 
 def ply(live: LiveTable) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -22,12 +21,6 @@ from tests.support.tables import ANNA, BRUNO, CARLA, DARIO, TAVOLO, Hall, any_mo
 
 PARTY = (ANNA, BRUNO, CARLA, DARIO, Person(100_000_000_000_000_005, "Elena"), Person(100_000_000_000_000_006, "Fabio"))
 PEOPLE = {"Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio"}
-
-
-@pytest.fixture
-async def hall(tmp_path: Path) -> AsyncIterator[Hall]:
-    async with open_hall(tmp_path / "journal.sqlite3") as opened:
-        yield opened
 
 
 async def journal(hall: Hall, live: LiveTable) -> list[tuple[int | None, str, str]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -17,14 +16,8 @@ from data.records import PlayerSettings, Presence, TableStatus
 from data.store import StoreError
 from games.core import Seat
 from tests.bot.test_notes import SIX, keep, second_trick
-from tests.support.tables import ANNA, BRUNO, CARLA, DARIO, TAVOLO, TAVOLO_2, Hall, any_move, open_hall, to_act
+from tests.support.tables import ANNA, BRUNO, CARLA, DARIO, TAVOLO, TAVOLO_2, Hall, any_move, to_act
 from tests.support.traces import places_of
-
-
-@pytest.fixture
-async def hall(tmp_path: Path) -> AsyncIterator[Hall]:
-    async with open_hall(tmp_path / "journal.db") as hall:
-        yield hall
 
 
 async def forget_anna(hall: Hall) -> bool:
@@ -43,7 +36,7 @@ async def assert_as_stored(hall: Hall) -> None:
 
 
 def nowhere(tmp_path: Path) -> bool:
-    return places_of(tmp_path / "journal.db", ANNA.user_id, ANNA.name) == []
+    return places_of(tmp_path / "journal.sqlite3", ANNA.user_id, ANNA.name) == []
 
 
 async def play_on(hall: Hall, live: LiveTable, moves: int = 4) -> None:
@@ -179,7 +172,7 @@ async def test_notes_and_half_made_choices_go(hall: Hall, tmp_path: Path) -> Non
     await hall.service.forgetting.forget(writer.user_id)
     assert (live.notes.get(Seat(0)), live.drafts) == (None, {})
     await hall.clock.advance(60)  # whoever plays her seat keeps no notes of hers
-    assert places_of(tmp_path / "journal.db", writer.user_id, writer.name) == []
+    assert places_of(tmp_path / "journal.sqlite3", writer.user_id, writer.name) == []
     await assert_as_stored(hall)
 
 

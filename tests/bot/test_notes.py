@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -21,12 +20,6 @@ SIX = tuple(Person(100_000_000_000_000_001 + i, name) for i, name in enumerate(N
 ANNA, BRUNO, *_ = SIX
 WATCHER = Person(100_000_000_000_000_050, "Gino")
 EN = Text("en")
-
-
-@pytest.fixture
-async def hall(tmp_path: Path) -> AsyncIterator[Hall]:
-    async with open_hall(tmp_path / "journal.db") as opened:
-        yield opened
 
 
 async def second_trick(hall: Hall) -> LiveTable:
@@ -91,7 +84,7 @@ async def test_a_note_on_a_card_that_is_gone_is_not_kept(hall: Hall) -> None:
 
 
 async def test_notes_survive_a_restart_and_go_with_the_end(tmp_path: Path) -> None:
-    path = tmp_path / "journal.db"
+    path = tmp_path / "journal.sqlite3"
     async with open_hall(path) as before:
         live = await second_trick(before)
         await keep(before, live, BRUNO, {4: "asso?"})

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 from unittest.mock import patch
 
@@ -18,13 +17,7 @@ from bot.tables.permits import Person
 from data.records import Presence, StandIn, TableStatus
 from games.core import RulesError, Seat
 from tests.support.clock import settle
-from tests.support.tables import ANNA, BRUNO, CARLA, DARIO, MODERATOR, Hall, any_move, open_hall, to_act
-
-
-@pytest.fixture
-async def hall(tmp_path: Path) -> AsyncIterator[Hall]:
-    async with open_hall(tmp_path / "journal.sqlite3") as opened:
-        yield opened
+from tests.support.tables import ANNA, BRUNO, CARLA, DARIO, MODERATOR, Hall, any_move, to_act
 
 
 async def match(hall: Hall, *people: Person, **choices: Any) -> LiveTable:

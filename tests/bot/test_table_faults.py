@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Generator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -17,12 +17,6 @@ from data.records import MoveRecord, TableRecord
 from data.store import Appended, StaleTableError, StoreError
 from tests.support.clock import MovedClock
 from tests.support.tables import ANNA, BRUNO, CARLA, DARIO, TAVOLO, TAVOLO_2, Hall, any_move, open_hall, to_act
-
-
-@pytest.fixture
-async def hall(tmp_path: Path) -> AsyncIterator[Hall]:
-    async with open_hall(tmp_path / "journal.sqlite3") as opened:
-        yield opened
 
 
 @contextmanager

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable
+from collections.abc import Awaitable
 from pathlib import Path
 
 import pytest
@@ -30,12 +30,6 @@ from tests.support.tables import (
     press,
     to_act,
 )
-
-
-@pytest.fixture
-async def hall(tmp_path: Path) -> AsyncIterator[Hall]:
-    async with open_hall(tmp_path / "journal.sqlite3") as opened:
-        yield opened
 
 
 def names(live: LiveTable) -> list[str]:

@@ -9,22 +9,17 @@ from itertools import combinations, pairwise
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PIL import Image, ImageChops, ImageStat
+from PIL import Image
 
 import render
-from games.core import Outcome, Rng, Seat
-from games.kalooki.cards import JOKERS, KIND_NAMES, PACK, Card, card_from, is_joker, kind_of, points_of
+from games.core import Rng, Seat
+from games.kalooki.cards import PACK, Card, card_from
 from games.kalooki.moves import Discard
-from games.kalooki.observation import Account, AccountLine, Observation, Phase
 from games.kalooki.options import Options
 from games.kalooki.rules import Kalooki
 from render import samples_kalooki as samples
 from render import sprites, theme
-from render.contact_sheet import DICHROMACIES, simulate
 from render.kalooki import (
-    CountScene,
-    CountWords,
-    HandScene,
     HandWords,
     TableScene,
     TableWords,
@@ -33,35 +28,15 @@ from render.kalooki import (
     table_scene,
 )
 from render.kalooki.faces import face, small_face
-from render.kalooki.rows import SIZES
-from render.layout import Box, Label, Layout, Stamp
+from render.layout import Box, Label, Stamp
 from render.sample_seats import NAMES, labels
 from render.scene import SeatLabel
-from tests.render.colour_science import ciede2000, contrast
+from tests.render.kalooki_pictures import SCENES, colour, faces, near, stamps, words
 
-SCENES = samples.kalooki()
 TABLES = {name: scene for name, scene in SCENES.items() if isinstance(scene, TableScene)}
-COUNTS = {name: scene for name, scene in SCENES.items() if isinstance(scene, CountScene)}
-HANDS = {name: scene for name, scene in SCENES.items() if isinstance(scene, HandScene)}
+
 
 Rect = tuple[int, int, int, int]
-
-
-def cards(*names: str) -> tuple[Card, ...]:
-    return tuple(card_from(name) for name in names)
-
-
-def stamps(layout: Layout, part: str) -> list[Stamp]:
-    return [mark for mark in layout.marks if isinstance(mark, Stamp) and part in mark.sprite]
-
-
-def words(layout: Layout) -> list[str]:
-    return [mark.text for mark in layout.marks if isinstance(mark, Label)]
-
-
-def faces(layout: Layout) -> list[Stamp]:
-    """The small faces, in the order in which they are painted."""
-    return [mark for mark in stamps(layout, "french/") if "/full/" not in mark.sprite]
 
 
 def rect(stamp: Stamp) -> Rect:
@@ -77,100 +52,6 @@ def overlap(a: Rect, b: Rect) -> bool:
 
 def pixels(scene: render.Scene) -> Image.Image:
     return Image.open(BytesIO(render.draw(scene))).convert("RGB")
-
-
-def colour(picture: Image.Image, x: int, y: int) -> tuple[int, int, int]:
-    pixel = picture.getpixel((x, y))
-    assert isinstance(pixel, tuple)
-    return pixel[0], pixel[1], pixel[2]
-
-
-def near(one: tuple[int, ...], two: tuple[int, ...]) -> bool:
-    return max(abs(a - b) for a, b in zip(one, two, strict=True)) <= 3
-
-
-# The deck
-
-
-def test_every_face_is_there_at_every_size_and_in_two_colours() -> None:
-    other = {f"{name}:2" for name in KIND_NAMES if name[1] in "DC"}
-    assert len(KIND_NAMES) == 53
-    assert len(other) == 26
-    assert sprites.keys("french/full") == {*KIND_NAMES, *other}
-    stands_for = {f"JK:{name}" for name in KIND_NAMES if name != "JK"}
-    for size in sprites.SMALL_WIDTHS:
-        assert sprites.keys(f"french/{size}") == {*KIND_NAMES, *stands_for}
-    assert "back-kalooki-full" in sprites.keys("icons")
-
-
-@pytest.mark.parametrize("size", ["full", *sprites.SMALL_WIDTHS])
-def test_no_two_faces_look_alike_even_without_colour(size: str) -> None:
-    """Rank and shape tell all 53 faces apart; both jokers look the same, as do the two copies of every card."""
-    grey: dict[str, Image.Image] = {}
-    for name in KIND_NAMES:
-        image = sprites.sprite(f"french/{size}/{name}")
-        flat = Image.new("RGBA", image.size, (255, 255, 255, 255))
-        flat.alpha_composite(image)
-        grey[name] = flat.convert("L").point([255 * (level > 150) for level in range(256)])
-    for one, two in combinations(grey, 2):
-        assert ImageStat.Stat(ImageChops.difference(grey[one], grey[two])).mean[0] > 1.0, (one, two)
-
-
-def _amount(name: str, wanted: tuple[int, int, int]) -> int:
-    """How many pixels of a whole face have this colour, index alone: the left third."""
-    image = sprites.sprite(f"french/full/{name}").convert("RGB").crop((0, 0, 60, 120))
-    counted = image.getcolors(1 << 20) or []
-    return sum(count for count, pixel in counted if isinstance(pixel, tuple) and near(pixel, wanted))
-
-
-@pytest.mark.parametrize(("suit", "four", "two"), list(zip("SHDC", theme.FOUR_SUITS, theme.TWO_SUITS, strict=True)))
-def test_suits_have_four_colours_or_two(suit: str, four: tuple[int, int, int], two: tuple[int, int, int]) -> None:
-    for rank in "2TJA":
-        assert _amount(f"{rank}{suit}", four) > 400
-        if four != two:
-            assert _amount(f"{rank}{suit}:2", two) > 400
-            assert _amount(f"{rank}{suit}:2", four) < 40
-
-
-@pytest.mark.parametrize("sight", ["normal", *DICHROMACIES])
-def test_suits_stay_apart_and_legible_for_everybody(sight: str) -> None:
-    """Shapes tell them apart without colour; colour helps where it can."""
-    seen = [c if sight == "normal" else simulate(c, DICHROMACIES[sight]) for c in theme.FOUR_SUITS]
-    assert min(ciede2000(a, b) for a, b in combinations(seen, 2)) >= 12
-    assert min(contrast(ink, theme.CREAM) for ink in theme.FOUR_SUITS) >= 4.5
-    assert contrast(theme.JOKER_BODY, theme.CREAM) >= 7
-    assert contrast(theme.LOOKS["kalooki"].quiet, theme.TRAY) >= 7
-    assert contrast(theme.NOW, theme.TRAY) >= 7
-
-
-def test_a_joker_in_a_meld_shows_what_it_stands_for() -> None:
-    joker = JOKERS[0]
-    assert small_face("small", joker) == "french/small/JK"
-    nine = card_from("9D")
-    shown = sprites.sprite(small_face("small", joker, kind_of(nine)))
-    natural = sprites.sprite(small_face("small", nine))
-    body = colour(shown.convert("RGB"), shown.width // 2, shown.height - 12)
-    assert near(body, theme.JOKER_BODY)
-    cream = colour(natural.convert("RGB"), natural.width // 2, natural.height - 12)
-    assert near(cream, theme.CREAM)
-    assert len({sprites.sprite(f"french/small/JK:{name}").tobytes() for name in KIND_NAMES if name != "JK"}) == 52
-
-
-@pytest.mark.parametrize("name", KIND_NAMES)
-def test_the_index_of_a_small_face_is_large_enough_on_a_phone(name: str) -> None:
-    """Rank and sign together are at least 22 pixels high at 393 pixels' width, and lie in the strip that stays free."""
-    image = sprites.sprite(f"french/small/{name}")
-    size = next(size for size in SIZES if size.name == "small")
-    assert size.step >= 44
-    m = sprites.MARGIN
-    edge = 7 if name == "JK" else 4  # the joker has a frame
-    inner = image.convert("RGB").crop((m + edge, m + edge, m + size.width - edge, m + size.height - edge))
-    cream = Image.new("RGB", inner.size, theme.CREAM)
-    ink = ImageChops.difference(inner, cream).convert("L").point([255 * (level > 60) for level in range(256)])
-    box = ink.getbbox()
-    assert box is not None
-    assert (box[3] - box[1]) * 393 / 1100 >= 22
-    assert box[2] + edge <= size.step
 
 
 # The table
@@ -322,143 +203,6 @@ def test_at_the_end_the_lowest_total_is_crowned() -> None:
     name = next(m for m in layout.marks if isinstance(m, Label) and m.text == "Bruno")
     assert abs(crown.y - name.y) < 40
     assert not stamps(layout, "icons/turn")
-
-
-# The hand
-
-ORDER = tuple(sorted(cards("2S", "9s", "TH", "Jh", "QD", "QC", "KC", "AD", "4C", "5C", "6C", "7d", "8H", "JK")))
-
-
-@pytest.mark.parametrize("count", range(1, 30))
-def test_every_card_of_a_hand_shows_its_index_and_its_number(count: int) -> None:
-    view = samples.observation(3, hand=count, seed=count, seat=1)
-    order = tuple(reversed(view.hand))
-    layout = hand_scene(view, order, HandWords("Your turn", "a tris", "new"), fresh=order[0]).layout()
-    found = stamps(layout, "/full/")[1:]  # the first is in the header
-    assert [stamp.sprite for stamp in found] == [face(card) for card in order]
-    numbers = {m.text: m for m in layout.marks if isinstance(m, Label) and m.text.isdigit()}
-    racks = [m for m in layout.marks if isinstance(m, Box) and m.width > 1000 and m.y > 100]
-    assert len(racks) == (1 if count <= 14 else 2 if count <= 28 else 3)
-    for number, stamp in enumerate(found, 1):
-        later = [other for other in found[number:] if abs(other.y - stamp.y) < 60]
-        assert not later or later[0].x - stamp.x >= 44
-        rack = min(box.y for box in racks if box.y > stamp.y)
-        assert rack - stamp.y >= 106  # rank and suit stand above the rack
-        badge = numbers[str(number)]
-        assert stamp.x < badge.x < stamp.x + 60
-        assert rack < badge.y < rack + 60
-
-
-def test_chosen_cards_stand_higher_and_cards_set_aside_are_dim() -> None:
-    view = samples.observation(3, hand=0, seat=1)._replace(hand=ORDER)
-    chosen, aside = frozenset(ORDER[2:4]), frozenset(ORDER[6:9])
-    layout = hand_scene(view, ORDER, HandWords("Your turn"), chosen=chosen, set_aside=aside).layout()
-    found = stamps(layout, "/full/")[1:]
-    low = max(stamp.y for stamp in found)
-    for card, stamp in zip(ORDER, found, strict=True):
-        assert (stamp.y < low) == (card in chosen)
-        assert stamp.dim == (card in aside)
-
-
-def test_two_equal_cards_are_two_cards() -> None:
-    pair = cards("9S", "9s")
-    view = samples.observation(2, hand=0, seat=0)._replace(hand=pair)
-    layout = hand_scene(view, pair, HandWords(fresh="new"), chosen=frozenset(pair[:1]), fresh=pair[1]).layout()
-    one, two = stamps(layout, "/full/")[1:]
-    assert one.sprite == two.sprite
-    assert one.y < two.y
-    (sign,) = stamps(layout, "icons/fresh")
-    assert two.x < sign.x < two.x + 60
-
-
-def test_two_colours_reach_every_card_of_the_hand_and_the_pozzo() -> None:
-    view = samples.observation(3, hand=0, seat=1, top=card_from("9D"))._replace(hand=ORDER)
-    four, two = (hand_scene(view, ORDER, HandWords(), two_colours=flag) for flag in (False, True))
-    changed = [s.sprite.endswith(":2") for s in stamps(two.layout(), "/full/")]
-    assert changed == [True, *(not is_joker(card) and card // 26 >= 2 for card in ORDER)]
-    assert not any(s.sprite.endswith(":2") for s in stamps(four.layout(), "/full/"))
-    assert render.draw(four) != render.draw(two)
-
-
-@pytest.mark.parametrize("name", HANDS)
-def test_a_hand_is_small(name: str) -> None:
-    limit = 45 if len(HANDS[name].cards) <= 14 else 80
-    assert len(render.draw(HANDS[name])) <= limit * 1024
-
-
-def test_before_the_deal_the_hand_has_no_card_in_its_header() -> None:
-    view = samples.observation(2, seat=0, top=None)
-    layout = hand_scene(view, (), HandWords("Bruno cuts", empty="no cards")).layout()
-    assert not stamps(layout, "french/")
-    assert {"Bruno cuts", "no cards"} <= set(words(layout))
-
-
-# The count
-
-
-def _counted(*hands: str, closer: int | None = 0, opened: tuple[bool, ...] = (), doubled: bool = False) -> Observation:
-    lines: list[AccountLine] = []
-    for seat, text in enumerate(hands):
-        held = cards(*text.split())
-        has = opened[seat] if opened else True
-        points = (points_of(held) if has else 50) * (1 + doubled)
-        lines.append(AccountLine(held, has, points_of(held), points, 40 * seat + points))
-    found = Account(1, Seat(0), None if closer is None else Seat(closer), "", doubled, tuple(lines))
-    return samples.observation(len(hands), account=found, phase=Phase.CUT)
-
-
-@pytest.mark.parametrize("name", COUNTS)
-def test_the_count_shows_every_card_what_it_cost_and_the_totals(name: str) -> None:
-    scene = COUNTS[name]
-    layout = scene.layout()
-    assert len(faces(layout)) == sum(len(line.cards) for line in scene.lines)
-    found = words(layout)
-    for line in scene.lines:
-        assert str(line.total) in found
-        assert ("–" if scene.void else str(line.points)) in found
-    for one, two in pairwise(faces(layout)):
-        if two.y == one.y:
-            assert two.x - one.x >= 44
-    assert len(render.draw(scene)) <= 120 * 1024
-
-
-def test_the_fixed_fifty_strikes_out_what_the_cards_are_worth() -> None:
-    """KAL-E21: A 32, B 50 with cards worth 65, C 21."""
-    view = _counted("", "2S 3H TH Th TD Td TC Tc", "AS TD", opened=(True, False, True))
-    layout = count_scene(view, labels(3), CountWords(closed="closed", unopened="not opened")).layout()
-    (worth,) = [m for m in layout.marks if isinstance(m, Label) and m.text == "65"]
-    strikes = [m for m in layout.marks if isinstance(m, Box) and m.height == 4]
-    assert len(strikes) == 1
-    assert strikes[0].y <= worth.y <= strikes[0].y + 4
-    assert {"50", "21", "0", "closed", "not opened"} <= set(words(layout))
-
-
-def test_a_doubled_hand_says_so_in_every_line() -> None:
-    view = _counted("", "TS 2H", "KD", closer=0, opened=(True, True, False), doubled=True)
-    found = words(count_scene(view, labels(3), CountWords()).layout())
-    assert {"12×2", "24", "10", "100"} <= set(found)
-
-
-def test_a_hand_value_that_is_scored_is_not_struck_out() -> None:
-    """Option unopened_penalty: who never opened scores what is held."""
-    view = _counted("", "TS 2H", opened=(True, True))
-    assert not [
-        m for m in count_scene(view, labels(2), CountWords()).layout().marks if isinstance(m, Box) and m.height == 4
-    ]
-
-
-def test_the_winner_of_the_match_is_crowned_in_the_count() -> None:
-    view = _counted("", "TS 2H", "KD")._replace(phase=Phase.OVER, outcome=Outcome("target", (2, 1, 3), (0, 52, 90)))
-    layout = count_scene(view, labels(3), CountWords("Bruno wins")).layout()
-    (crown,) = stamps(layout, "icons/crown")
-    name = next(m for m in layout.marks if isinstance(m, Label) and m.text == "Bruno")
-    assert abs(crown.y + 20 - name.y) < 24
-    assert not stamps(layout, "icons/turn")
-
-
-def test_there_is_no_count_before_the_first_hand_has_ended() -> None:
-    with pytest.raises(ValueError, match="no hand"):
-        count_scene(samples.observation(2), labels(2), CountWords())
 
 
 # Secrecy

@@ -231,6 +231,11 @@ def action_of(component: dict[str, Any]) -> str:
     return component.get("custom_id", "").partition("#")[0].split(":", 3)[-1]
 
 
+def find(message: Message, action: str) -> str:
+    """The component id of an action in a message."""
+    return next(c["custom_id"] for c in message.components if c.get("custom_id") and action_of(c) == action)
+
+
 @asynccontextmanager
 async def open_club(
     folder: Path,

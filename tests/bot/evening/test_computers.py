@@ -10,13 +10,8 @@ from bot.tables.company import plays_at
 from data.records import Presence, TableStatus
 from games.core import Seat
 from games.core.player import Strength
-from tests.support.club import Club, action_of, open_club, play_from
+from tests.support.club import Club, action_of, find, open_club, play_from
 from tests.support.people import Message, Person
-
-
-def find(message: Message, action: str) -> str:
-    """The component id of an action in a message."""
-    return next(c["custom_id"] for c in message.components if c.get("custom_id") and action_of(c) == action)
 
 
 async def panel_of(club: Club, person: Person, action: str) -> Message:

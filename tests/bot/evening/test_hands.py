@@ -13,17 +13,12 @@ from bot.tables.announce import DiscordAnnouncer
 from bot.tables.components import HAND_PICTURE, parse_custom_id
 from bot.tables.live import LiveTable
 from bot.tables.permits import Person as Seated
-from tests.support.club import Club, action_of
+from tests.support.club import Club, find
 from tests.support.people import Message, Person
 from tests.support.tables import press
 
 FROM_HIGH_TO_LOW = "From high to low"
 MOST_MOVES = 300
-
-
-def find(message: Message, action: str) -> str:
-    """The component id of an action in a message."""
-    return next(c["custom_id"] for c in message.components if c.get("custom_id") and action_of(c) == action)
 
 
 def seated(person: Person) -> Seated:

@@ -7,13 +7,8 @@ from pathlib import Path
 from bot.settings import Settings
 from data.records import Presence, TableStatus
 from games.calidruno.moves import Draw
-from tests.support.club import Club, action_of, open_club, play_from
+from tests.support.club import Club, action_of, find, open_club, play_from
 from tests.support.people import Message, Person
-
-
-def find(message: Message, action: str) -> str:
-    """The component id of an action in a message."""
-    return next(c["custom_id"] for c in message.components if c.get("custom_id") and action_of(c) == action)
 
 
 async def more(club: Club, person: Person) -> Message:

@@ -18,6 +18,7 @@ from games.kalooki.state import State, owned
 
 GAME = Kalooki()
 SEED = b"kalooki for test"
+DRAW = Phase.DRAW
 
 
 def cards(text: str) -> tuple[Card, ...]:
