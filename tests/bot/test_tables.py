@@ -1,18 +1,16 @@
-"""Tables of people: seats, hosts, matches, time and restarts, over the real database."""
+"""Tables of people in play: matches, time and restarts, over the real database."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable
 from pathlib import Path
 
 import pytest
 
 from bot.presenters.refusals import Refusal
-from bot.tables.errors import RefusedError, StaleError, TakenError
+from bot.tables.errors import StaleError
 from bot.tables.live import LiveTable
-from bot.text.catalog import text_for
-from data.records import PlayerSettings, Presence, TableStatus
+from data.records import Presence, TableStatus
 from games.core import NotYourTurnError
 from games.core.player import Strength
 from tests.support.clock import MovedClock
@@ -21,136 +19,15 @@ from tests.support.tables import (
     BRUNO,
     CARLA,
     DARIO,
-    MODERATOR,
     TAVOLO,
-    TAVOLO_2,
     Hall,
     any_move,
+    names,
     open_hall,
     press,
+    refused,
     to_act,
 )
-
-
-def names(live: LiveTable) -> list[str]:
-    return [seat.name for seat in live.record.seats]
-
-
-async def refused(which: Refusal, act: Awaitable[object]) -> None:
-    with pytest.raises(RefusedError) as caught:
-        await act
-    assert caught.value.which is which
-
-
-# The lobby
-
-
-async def test_people_sit_down_in_the_order_in_which_they_come(hall: Hall) -> None:
-    live = await hall.table(ANNA, BRUNO, CARLA)
-    assert names(live) == ["Anna", "Bruno", "Carla"]
-    assert live.record.host_id == ANNA.user_id
-
-
-async def test_pressing_sit_down_twice_takes_one_seat(hall: Hall) -> None:
-    live = await hall.table(ANNA)
-    await asyncio.gather(hall.service.seating.sit(live, BRUNO), hall.service.seating.sit(live, BRUNO))
-    assert names(live) == ["Anna", "Bruno"]
-
-
-async def test_complaint_d1_pressing_start_twice_deals_one_match(hall: Hall) -> None:
-    live = await hall.table(ANNA, BRUNO)
-    await asyncio.gather(hall.service.start(live, ANNA), hall.service.start(live, ANNA))
-    first = live.record.match_id
-    assert live.playing is not None
-    await hall.service.start(live, ANNA)
-    assert live.record.match_id == first
-
-
-async def test_a_channel_holds_one_open_table(hall: Hall) -> None:
-    live = await hall.table(ANNA)
-    with pytest.raises(TakenError) as caught:
-        await hall.service.open_table(TAVOLO, BRUNO, "calidruno", "seed", None)
-    assert caught.value.table_id == live.record.id
-    await hall.service.end(live, ANNA)
-    await hall.table(BRUNO)
-
-
-async def test_several_channels_hold_several_tables(hall: Hall) -> None:
-    first, second = await hall.table(ANNA), await hall.table(BRUNO, place=TAVOLO_2)
-    assert first.record.id != second.record.id
-
-
-async def test_only_the_host_starts_and_chooses_options(hall: Hall) -> None:
-    live = await hall.table(ANNA, BRUNO)
-    await refused(Refusal.ONLY_HOST, hall.service.start(live, BRUNO))
-    await refused(Refusal.ONLY_HOST, hall.service.set_options(live, BRUNO, {"stacking": "same_kind"}))
-    await hall.service.set_options(live, ANNA, {"stacking": "same_kind"})
-    assert live.options.stacking == "same_kind"
-
-
-async def test_an_option_outside_its_choices_is_refused_and_changes_nothing(hall: Hall) -> None:
-    live = await hall.table(ANNA, BRUNO)
-    before = live.record
-    await refused(Refusal.OPTION_UNKNOWN, hall.service.set_options(live, ANNA, {"stacking": "sideways"}))
-    await refused(Refusal.OPTION_UNKNOWN, hall.service.set_options(live, ANNA, {"colour_of_felt": "blue"}))
-    await refused(Refusal.OPTION_UNKNOWN, hall.service.set_clock(live, ANNA, 7))
-    assert live.record == before
-
-
-async def test_a_match_needs_two(hall: Hall) -> None:
-    live = await hall.table(ANNA)
-    await refused(Refusal.TOO_FEW, hall.service.start(live, ANNA))
-
-
-async def test_complaint_c6_the_last_person_leaving_ends_the_table(hall: Hall) -> None:
-    live = await hall.table(ANNA)
-    await hall.service.seating.leave(live, ANNA.user_id)
-    assert live.record.status is TableStatus.CLOSED
-    assert hall.service.tables.in_channel(TAVOLO.channel_id) is None
-
-
-async def test_complaint_c11_when_the_host_leaves_the_lobby_the_next_one_is_host(hall: Hall) -> None:
-    live = await hall.table(ANNA, BRUNO, CARLA)
-    await hall.service.seating.leave(live, ANNA.user_id)
-    assert live.record.host_id == BRUNO.user_id
-    await hall.service.start(live, BRUNO)
-    assert live.playing is not None
-
-
-async def test_the_host_hands_the_role_on_and_complaint_c12_the_match_goes_to_those_seated(hall: Hall) -> None:
-    live = await hall.match(ANNA, BRUNO)
-    await hall.service.seating.hand_on(live, ANNA, BRUNO.user_id)
-    await refused(Refusal.ONLY_HOST_OR_MODERATOR, hall.service.end(live, ANNA))
-    assert names(live) == ["Anna", "Bruno"]
-
-
-async def test_complaint_c19_a_person_sits_or_watches_but_not_both(hall: Hall) -> None:
-    live = await hall.table(ANNA, BRUNO)
-    await hall.service.seating.watch(live, CARLA)
-    await refused(Refusal.ALREADY_SEATED, hall.service.seating.watch(live, BRUNO))
-    await hall.service.seating.sit(live, CARLA)
-    assert live.record.watchers == ()
-    assert names(live) == ["Anna", "Bruno", "Carla"]
-
-
-async def test_complaint_c21_one_person_holds_at_most_three_seats(hall: Hall) -> None:
-    for channel in range(3):
-        await hall.service.open_table(type(TAVOLO)(500, 700 + channel), ANNA, "calidruno", "seed", None)
-    await refused(Refusal.SEATED_ELSEWHERE, hall.service.open_table(TAVOLO, ANNA, "calidruno", "seed", None))
-
-
-async def test_a_lobby_that_nobody_touches_closes_itself_after_half_an_hour(hall: Hall) -> None:
-    live = await hall.table(ANNA, BRUNO)
-    await hall.clock.advance(29 * 60)
-    assert live.record.status is TableStatus.LOBBY
-    await hall.service.seating.sit(live, CARLA)
-    await hall.clock.advance(29 * 60)
-    assert live.record.status is TableStatus.LOBBY
-    await hall.clock.advance(2 * 60)
-    assert live.record.status is TableStatus.CLOSED
-    assert live.notice is not None
-    assert live.notice.key == "closed_idle"
-
 
 # Playing
 
@@ -317,92 +194,6 @@ async def test_when_everybody_is_away_the_table_waits_and_goes_on_when_one_comes
         assert live.match.ply == ply
         await hall.service.matches.come_back(live, to_act(live).user_id)
         assert not live.paused
-
-
-# Leaving and kicking
-
-
-@pytest.mark.parametrize("leaver", [0, 1, 2])
-async def test_complaints_c1_c2_leaving_on_or_off_turn_keeps_the_turn_order(hall: Hall, leaver: int) -> None:
-    live = await hall.match(ANNA, BRUNO, CARLA, stand_in="timeout")
-    person = (ANNA, BRUNO, CARLA)[leaver]
-    await hall.service.seating.leave(live, person.user_id)
-    assert names(live) == ["Anna", "Bruno", "Carla"]
-    while live.playing is not None:
-        assert to_act(live) != person
-        await hall.play(live, to_act(live), any_move(live))
-    assert live.outcome() is not None
-
-
-async def test_when_all_but_one_have_left_the_match_is_theirs(hall: Hall) -> None:
-    live = await hall.match(ANNA, BRUNO, CARLA, stand_in="timeout")
-    await hall.service.seating.leave(live, ANNA.user_id)
-    await hall.service.seating.leave(live, CARLA.user_id)
-    assert live.record.status is TableStatus.FINISHED
-    outcome = live.outcome()
-    assert outcome is not None
-    assert outcome.places == (2, 1, 2)
-    assert dict(live.record.wins) == {BRUNO.user_id: 1}
-    assert live.record.host_id == BRUNO.user_id
-
-
-async def test_complaint_c24_who_left_may_come_back_and_the_host_stays_who_was_made_host(hall: Hall) -> None:
-    live = await hall.match(ANNA, BRUNO, CARLA)
-    await hall.service.seating.leave(live, ANNA.user_id)
-    await hall.service.seating.sit(live, ANNA)
-    assert live.record.seats[0].presence is Presence.HERE
-    assert live.record.host_id == BRUNO.user_id
-
-
-async def test_complaint_c8_the_host_or_a_moderator_kicks_and_nobody_else(hall: Hall) -> None:
-    live = await hall.match(ANNA, BRUNO, CARLA, stand_in="timeout")
-    await refused(Refusal.ONLY_HOST_OR_MODERATOR, hall.service.seating.kick(live, BRUNO, CARLA.user_id))
-    await hall.service.seating.kick(live, ANNA, CARLA.user_id)
-    await hall.service.seating.kick(live, MODERATOR, ANNA.user_id)
-    assert [seat.presence for seat in live.record.seats] == [Presence.LEFT, Presence.HERE, Presence.LEFT]
-    assert live.record.status is TableStatus.FINISHED
-
-
-async def test_who_was_kicked_cannot_sit_down_again_at_once_but_after_a_while(hall: Hall) -> None:
-    live = await hall.match(ANNA, BRUNO, CARLA)
-    await hall.service.seating.kick(live, ANNA, CARLA.user_id)
-    await refused(Refusal.SENT_AWAY, hall.service.seating.sit(live, CARLA))
-    assert live.record.seats[2].presence is Presence.LEFT
-    await hall.clock.advance(601)
-    await hall.service.seating.sit(live, CARLA)
-    assert live.record.seats[2].presence is Presence.HERE
-
-
-async def test_who_was_kicked_or_has_left_cannot_play_or_see_the_cards_until_they_sit_down_again(hall: Hall) -> None:
-    live = await hall.match(ANNA, BRUNO, CARLA)
-    while (player := to_act(live)) == ANNA:
-        await hall.play(live, ANNA, any_move(live))
-    move, number = any_move(live), live.seat_of(player.user_id)
-    assert number is not None
-    await hall.service.seating.kick(live, ANNA, player.user_id)
-    await refused(Refusal.NOT_SEATED, hall.play(live, player, move))
-    assert live.record.seats[number].presence is Presence.LEFT
-    assert live.seat_view(player.user_id, text_for("en"), PlayerSettings(player.user_id)).seat is None
-    live.sent_away.clear()  # time would let the table play for them
-    await hall.service.seating.sit(live, player)
-    assert await hall.play(live, player, move)
-
-
-async def test_complaint_c9_host_and_moderators_end_a_table_at_any_time(hall: Hall) -> None:
-    live = await hall.match(ANNA, BRUNO)
-    await refused(Refusal.ONLY_HOST_OR_MODERATOR, hall.service.end(live, BRUNO))
-    await asyncio.gather(hall.service.end(live, MODERATOR), hall.service.end(live, MODERATOR))
-    assert live.record.status is TableStatus.CLOSED
-    assert hall.ear.closings == [live]
-
-
-async def test_complaint_g13_watchers_are_released_when_everybody_leaves(hall: Hall) -> None:
-    live = await hall.match(ANNA, BRUNO)
-    await hall.service.seating.watch(live, CARLA)
-    await hall.service.seating.leave(live, ANNA.user_id)
-    await hall.service.seating.leave(live, BRUNO.user_id)
-    assert live.record.status is TableStatus.CLOSED
-    await hall.table(CARLA)
 
 
 # Restarts

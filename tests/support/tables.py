@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from bot.presenters.refusals import Refusal
 from bot.tables.deals import Deals
+from bot.tables.errors import RefusedError
 from bot.tables.live import LiveTable
 from bot.tables.permits import Person, Place
 from bot.tables.service import TableService
@@ -140,3 +142,18 @@ def any_move(live: LiveTable) -> str:
     assert live.match is not None
     (seat,) = live.active
     return live.game.encode_move(live.game.legal_moves(live.match.state, seat)[0])
+
+
+def names(live: LiveTable) -> list[str]:
+    """Who sits at a table, in order."""
+    return [seat.name for seat in live.record.seats]
+
+
+async def refused(which: Refusal, act: Awaitable[object]) -> None:
+    """Expect the house to say no, for this reason."""
+    try:
+        await act
+    except RefusedError as error:
+        assert error.which is which
+    else:
+        raise AssertionError(f"the house did not say no: {which}")

@@ -1,0 +1,128 @@
+"""Tables that gather people: seats, hosts, options, and tables that nobody comes to."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.presenters.refusals import Refusal
+from bot.tables.errors import TakenError
+from data.records import TableStatus
+from tests.support.tables import (
+    ANNA,
+    BRUNO,
+    CARLA,
+    TAVOLO,
+    TAVOLO_2,
+    Hall,
+    names,
+    refused,
+)
+
+
+async def test_people_sit_down_in_the_order_in_which_they_come(hall: Hall) -> None:
+    live = await hall.table(ANNA, BRUNO, CARLA)
+    assert names(live) == ["Anna", "Bruno", "Carla"]
+    assert live.record.host_id == ANNA.user_id
+
+
+async def test_pressing_sit_down_twice_takes_one_seat(hall: Hall) -> None:
+    live = await hall.table(ANNA)
+    await asyncio.gather(hall.service.seating.sit(live, BRUNO), hall.service.seating.sit(live, BRUNO))
+    assert names(live) == ["Anna", "Bruno"]
+
+
+async def test_complaint_d1_pressing_start_twice_deals_one_match(hall: Hall) -> None:
+    live = await hall.table(ANNA, BRUNO)
+    await asyncio.gather(hall.service.start(live, ANNA), hall.service.start(live, ANNA))
+    first = live.record.match_id
+    assert live.playing is not None
+    await hall.service.start(live, ANNA)
+    assert live.record.match_id == first
+
+
+async def test_a_channel_holds_one_open_table(hall: Hall) -> None:
+    live = await hall.table(ANNA)
+    with pytest.raises(TakenError) as caught:
+        await hall.service.open_table(TAVOLO, BRUNO, "calidruno", "seed", None)
+    assert caught.value.table_id == live.record.id
+    await hall.service.end(live, ANNA)
+    await hall.table(BRUNO)
+
+
+async def test_several_channels_hold_several_tables(hall: Hall) -> None:
+    first, second = await hall.table(ANNA), await hall.table(BRUNO, place=TAVOLO_2)
+    assert first.record.id != second.record.id
+
+
+async def test_only_the_host_starts_and_chooses_options(hall: Hall) -> None:
+    live = await hall.table(ANNA, BRUNO)
+    await refused(Refusal.ONLY_HOST, hall.service.start(live, BRUNO))
+    await refused(Refusal.ONLY_HOST, hall.service.set_options(live, BRUNO, {"stacking": "same_kind"}))
+    await hall.service.set_options(live, ANNA, {"stacking": "same_kind"})
+    assert live.options.stacking == "same_kind"
+
+
+async def test_an_option_outside_its_choices_is_refused_and_changes_nothing(hall: Hall) -> None:
+    live = await hall.table(ANNA, BRUNO)
+    before = live.record
+    await refused(Refusal.OPTION_UNKNOWN, hall.service.set_options(live, ANNA, {"stacking": "sideways"}))
+    await refused(Refusal.OPTION_UNKNOWN, hall.service.set_options(live, ANNA, {"colour_of_felt": "blue"}))
+    await refused(Refusal.OPTION_UNKNOWN, hall.service.set_clock(live, ANNA, 7))
+    assert live.record == before
+
+
+async def test_a_match_needs_two(hall: Hall) -> None:
+    live = await hall.table(ANNA)
+    await refused(Refusal.TOO_FEW, hall.service.start(live, ANNA))
+
+
+async def test_complaint_c6_the_last_person_leaving_ends_the_table(hall: Hall) -> None:
+    live = await hall.table(ANNA)
+    await hall.service.seating.leave(live, ANNA.user_id)
+    assert live.record.status is TableStatus.CLOSED
+    assert hall.service.tables.in_channel(TAVOLO.channel_id) is None
+
+
+async def test_complaint_c11_when_the_host_leaves_the_lobby_the_next_one_is_host(hall: Hall) -> None:
+    live = await hall.table(ANNA, BRUNO, CARLA)
+    await hall.service.seating.leave(live, ANNA.user_id)
+    assert live.record.host_id == BRUNO.user_id
+    await hall.service.start(live, BRUNO)
+    assert live.playing is not None
+
+
+async def test_the_host_hands_the_role_on_and_complaint_c12_the_match_goes_to_those_seated(hall: Hall) -> None:
+    live = await hall.match(ANNA, BRUNO)
+    await hall.service.seating.hand_on(live, ANNA, BRUNO.user_id)
+    await refused(Refusal.ONLY_HOST_OR_MODERATOR, hall.service.end(live, ANNA))
+    assert names(live) == ["Anna", "Bruno"]
+
+
+async def test_complaint_c19_a_person_sits_or_watches_but_not_both(hall: Hall) -> None:
+    live = await hall.table(ANNA, BRUNO)
+    await hall.service.seating.watch(live, CARLA)
+    await refused(Refusal.ALREADY_SEATED, hall.service.seating.watch(live, BRUNO))
+    await hall.service.seating.sit(live, CARLA)
+    assert live.record.watchers == ()
+    assert names(live) == ["Anna", "Bruno", "Carla"]
+
+
+async def test_complaint_c21_one_person_holds_at_most_three_seats(hall: Hall) -> None:
+    for channel in range(3):
+        await hall.service.open_table(type(TAVOLO)(500, 700 + channel), ANNA, "calidruno", "seed", None)
+    await refused(Refusal.SEATED_ELSEWHERE, hall.service.open_table(TAVOLO, ANNA, "calidruno", "seed", None))
+
+
+async def test_a_lobby_that_nobody_touches_closes_itself_after_half_an_hour(hall: Hall) -> None:
+    live = await hall.table(ANNA, BRUNO)
+    await hall.clock.advance(29 * 60)
+    assert live.record.status is TableStatus.LOBBY
+    await hall.service.seating.sit(live, CARLA)
+    await hall.clock.advance(29 * 60)
+    assert live.record.status is TableStatus.LOBBY
+    await hall.clock.advance(2 * 60)
+    assert live.record.status is TableStatus.CLOSED
+    assert live.notice is not None
+    assert live.notice.key == "closed_idle"
