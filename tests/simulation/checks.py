@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-import copy
-import itertools
 import re
 from collections import Counter
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from bot.client import CalidrunoBot
 from bot.local.api import _WITHOUT_TOKEN
-from bot.local.errors import Json
-from bot.local.messages import walk
-from bot.local.model import LOADING, Message
-from bot.tables.components import Rendered, parse_custom_id, render_private, render_public
-from bot.tables.live import LiveTable
-from data.records import TableStatus, is_computer
-from games.core import Rng, Seat
-from tests.simulation import painting
+from bot.local.model import LOADING
+from data.records import TableStatus
+from games.core import Seat
 from tests.simulation.books import Replay
 from tests.simulation.crowd import Act
 from tests.simulation.machine import STOPS_WITHIN_S
@@ -31,7 +23,6 @@ OWN_MOVES = re.compile(r"(timeout|away|due|computer):(\d+):(\d+)")
 MESSAGE_MOVES = re.compile(r"message:\d+")
 FAILURES_IN_A_MINUTE = 60
 UNDER_WAY_S = 2.0
-LOOKS = 3
 LATE_MS = 45_000
 TURN_TOLERANCE_S = 22
 """A note every ten seconds says how long the bot was away, and a short cut of the connection is not counted."""
@@ -127,7 +118,7 @@ def turns(sim: Simulation) -> Iterator[str]:
             ended = sim.disk.committed[match_id, move.ply]
             if began is None:
                 continue
-            lost, times = sim.lost(began, ended)
+            lost, times = sim.troubles.lost(began, ended)
             had, fair = ended - began - lost, clock_s - TURN_TOLERANCE_S * (1 + times)
             if had < fair:
                 yield f"C4: seat {move.seat} had {had:.1f} of {clock_s} s at ply {move.ply} of match {match_id}"
@@ -144,164 +135,6 @@ def _turn_since(replay: Replay, ply: int, seat: Seat) -> int:
     return 0
 
 
-# --- what is shown ---------------------------------------------------------------------------------------------------
-
-
-def shown(sim: Simulation, message: Message) -> Iterator[str]:
-    """I1: nothing is shown of a ply that is not stored."""
-    plies: dict[int, int] = {}
-    for component in walk(message.wire["components"]):
-        address = parse_custom_id(component.get("custom_id") or "")
-        if address is not None and address.table_id:
-            plies[address.table_id] = max(plies.get(address.table_id, 0), address.ply)
-    names = [attachment["filename"] for attachment in message.wire["attachments"]]
-    for name in names:
-        if (found := re.fullmatch(r"table-(\d+)\.png", name)) and len(plies) == 1:
-            plies = {table_id: max(ply, int(found[1])) for table_id, ply in plies.items()}
-    for table_id, ply in plies.items():
-        last = sim.books.last_ply(table_id)
-        if ply > last:
-            yield f"I1: ply {ply} of table {table_id} was shown, stored are {last}"
-
-
-def essence(components: list[Json], attachments: list[Json], content: str, embeds: list[Json]) -> list[Any]:
-    """What a viewer can read or press in a message, and under which ids; in order."""
-    parts: list[Any] = [content, *((embed.get("title"), embed.get("description")) for embed in embeds)]
-    for component in walk(components):
-        options = [(o["label"], o["value"], o.get("description")) for o in component.get("options", ())]
-        pictures = [item.get("description") for item in component.get("items", ())]
-        keys = ("type", "content", "label", "custom_id", "placeholder")
-        parts.append((*(component.get(key) for key in keys), bool(component.get("disabled")), options, pictures))
-    parts.append([attachment.get("description") for attachment in attachments])
-    return parts
-
-
-def of_message(message: Message) -> list[Any]:
-    """The essence of a message as it stands."""
-    wire = message.wire
-    return essence(wire["components"], wire["attachments"], wire["content"], wire["embeds"])
-
-
-def of_rendered(rendered: Rendered) -> list[Any]:
-    """The essence of a message as the bot would send it."""
-    embed: list[Any] = [rendered.embed.to_dict()] if rendered.embed is not None else []
-    files = [{"description": rendered.file.description}] if rendered.file is not None else []
-    components: Any = rendered.view.to_components()
-    return essence(components, files, rendered.content or "", embed)
-
-
-async def boards(sim: Simulation) -> list[str]:
-    """I5: every board and every open hand shows what it should."""
-    found: list[str] = []
-    bot = sim.machine.bot
-    if bot is None:
-        return ["I5: the bot does not run"]
-    announcer = bot.house.announcer
-    for live in bot.house.service.tables:
-        channel = sim.crowd.world.channels.get(str(live.record.channel_id))
-        if channel is None:
-            found.append(f"I5: table {live.record.id} is open in a channel that is gone")
-            continue
-        message = sim.crowd.world.find_message(str(live.record.message_id))
-        panel = await announcer.public_panel(live)
-        if message is None:
-            found.append(f"I5: table {live.record.id} has no message")
-            continue
-        picture = painting.draw(panel.picture.scene) if panel.picture else None
-        ply = live.match.ply if live.match else 0
-        rendered = render_public(panel, style=announcer.style, table_id=live.record.id, ply=ply, picture=picture)
-        found += [f"I5: table {live.record.id}: {what}" for what in _differences(sim, message, rendered, picture)]
-    for hand in list(announcer.hands._open.values()):
-        message = sim.crowd.world.find_message(str(hand.message_id))
-        if message is None or hand.live.record.status is TableStatus.CLOSED:
-            continue
-        notice = hand.notice if hand.noticed_at == (hand.live.match.ply if hand.live.match else 0) else ""
-        private = await announcer.hand_panel(hand.live, hand.user_id, hand.locale, notice)
-        if hand.live.match is None:
-            continue
-        picture = painting.draw(private.picture.scene) if private.picture else None
-        rendered = render_private(
-            private, style=announcer.style, table_id=hand.live.record.id, ply=hand.live.match.ply, picture=picture
-        )
-        where = f"I5: a hand at table {hand.live.record.id}"
-        found += [f"{where}: {what}" for what in _differences(sim, message, rendered, picture, plies=False)]
-    return found
-
-
-def _differences(
-    sim: Simulation, message: Message, rendered: Rendered, picture: bytes | None, *, plies: bool = True
-) -> Iterator[str]:
-    is_now, should_be = of_message(message), of_rendered(rendered)
-    if not plies:
-        # A hand that looks the same is not sent again for the sake of the ply in its ids.
-        is_now, should_be = (
-            [re.sub(r"cg1:(\d+):\d+:", r"cg1:\1:", repr(part)) for part in parts] for parts in (is_now, should_be)
-        )
-    if is_now != should_be:
-        pairs = itertools.zip_longest(is_now, should_be)
-        yield "shows " + "; ".join(f"{one} instead of {two}" for one, two in pairs if one != two)[:500]
-    attachments = message.wire["attachments"]
-    stored = sim.discord.stored(attachments[0]["id"]) if attachments else None
-    if stored != picture:
-        yield "shows another picture"
-
-
-# --- secrecy ---------------------------------------------------------------------------------------------------------
-
-
-async def secrecy(sim: Simulation) -> list[str]:
-    """I4: whatever a viewer gets is the same in a world that differs only in what they may not see."""
-    found: list[str] = []
-    bot = sim.machine.bot
-    if bot is None or not bot.is_ready():
-        return found
-    for live in bot.house.service.tables:
-        if live.match is None or live.playing is None or live.lock.locked():
-            continue
-        viewers = [seat.user_id for seat in live.record.seats if not is_computer(seat.user_id)]
-        for viewer in (None, *viewers):
-            seat = None if viewer is None else live.playing_seat_of(viewer)
-            if viewer is not None and seat is None:
-                continue
-            if await _tells(sim, bot, live, viewer, seat):
-                found.append(f"I4: what {viewer or 'everybody'} sees at table {live.record.id} tells hidden cards")
-    return found
-
-
-async def _tells(sim: Simulation, bot: CalidrunoBot, live: LiveTable, viewer: int | None, seat: Seat | None) -> bool:
-    """Whether the two worlds look different, and do so again: between two looks somebody may have written a note."""
-    ply = live.match.ply if live.match else 0
-    for _ in range(LOOKS):
-        here = await _seen(bot, live, viewer)
-        if live.match is None or live.playing is None or live.match.ply != ply:
-            return False
-        if here == await _seen(bot, _other_world(live, seat, sim), viewer):
-            return False
-    return True
-
-
-async def _seen(bot: CalidrunoBot, world: LiveTable, viewer: int | None) -> tuple[list[Any], bytes | None]:
-    """What somebody gets of a table from this bot, killed meanwhile or not, None for everybody: essence and picture."""
-    announcer, ply = bot.house.announcer, world.match.ply if world.match else 0
-    if viewer is None:
-        public = await announcer.public_panel(world)
-        picture = painting.draw(public.picture.scene) if public.picture else None
-        return of_rendered(render_public(public, style=announcer.style, table_id=1, ply=ply, picture=picture)), picture
-    private = await announcer.hand_panel(world, viewer, "it")
-    picture = painting.draw(private.picture.scene) if private.picture else None
-    return of_rendered(render_private(private, style=announcer.style, table_id=1, ply=ply, picture=picture)), picture
-
-
-def _other_world(live: LiveTable, seat: Seat | None, sim: Simulation) -> LiveTable:
-    assert live.match is not None
-    other = copy.copy(live)
-    state = live.match.game.resample(live.match.state, seat, Rng(sim.seed.to_bytes(16, "big"), live.match.ply))
-    match = copy.copy(live.match)
-    object.__setattr__(match, "state", state)
-    other.match = match
-    return other
-
-
 # --- answers, logs, what is left -------------------------------------------------------------------------------------
 
 
@@ -312,7 +145,7 @@ def answers(sim: Simulation) -> Iterator[str]:
     struck = " ".join(entry["path"] for entry in entries if entry.get("fault"))
     tokens = {act.id: token for token, act in sim.crowd.world.interactions.items()}
     for act in sim.crowd.acts.values():
-        if now < act.at + ANSWER_WITHIN_S + 1 or act.excuse or sim.troubled(act.at):
+        if now < act.at + ANSWER_WITHIN_S + 1 or act.excuse or sim.troubles.at(act.at):
             continue
         if f"/{act.id}/" in struck or (act.id in tokens and tokens[act.id] in struck):
             continue
@@ -322,7 +155,7 @@ def answers(sim: Simulation) -> Iterator[str]:
         for message in channel.values():
             act = sim.crowd.acts.get(message.interaction_id or "")
             if message.flags & LOADING and act is not None and now > act.at + 60:
-                excused = act.excuse or sim.troubled(act.at) or (act.id in tokens and tokens[act.id] in struck)
+                excused = act.excuse or sim.troubles.at(act.at) or (act.id in tokens and tokens[act.id] in struck)
                 # On a slow disk the end of the process may come between "thinking" and the answer.
                 if not excused and act.id not in sim.cut_off:
                     yield f"I7: {act.who} waits for ever for the answer to {act.what} at {act.at:.1f}"

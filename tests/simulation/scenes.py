@@ -130,41 +130,41 @@ class Scenes:
         self._event(lose=1)
 
     def _cut(self) -> None:
-        self._sim.unreachable("cut")
+        self._sim.troubles.begin("cut")
         self._sim.discord.core.gateway.cut_all()
 
     def _reconnect(self) -> None:
-        self._sim.unreachable("reconnect")
+        self._sim.troubles.begin("reconnect")
         self._sim.discord.core.gateway.send_all(Op.RECONNECT)
 
     def _invalid(self) -> None:
         gateway, resumable = self._sim.discord.core.gateway, self._rng.random() < 0.5
-        self._sim.unreachable("session invalid")
+        self._sim.troubles.begin("session invalid")
         if not resumable:
             gateway.forget_sessions()
         gateway.send_all(Op.INVALID_SESSION, resumable)
 
     def _deaf(self) -> None:
         gateway = self._sim.discord.core.gateway
-        self._sim.unreachable("no heartbeats", self._rng.uniform(60, 150), perhaps=True)
+        self._sim.troubles.begin("no heartbeats", self._rng.uniform(60, 150), perhaps=True)
         gateway.acknowledges = False
         self._sim.later(self._rng.uniform(60, 150), lambda: setattr(gateway, "acknowledges", True))
 
     def _outage(self) -> None:
         gateway, lasts = self._sim.discord.core.gateway, self._rng.choice((30.0, 600.0, 1500.0))
-        self._sim.unreachable("outage", lasts)
+        self._sim.troubles.begin("outage", lasts)
         gateway.accepts = False
         gateway.cut_all()
 
         def end() -> None:
             gateway.accepts = True
-            self._sim.over("outage")
+            self._sim.troubles.over("outage")
 
         self._sim.later(lasts, end)
 
     def _unavailable(self) -> None:
         sim = self._sim
-        sim.unreachable("server unavailable", 30.0)
+        sim.troubles.begin("server unavailable", 30.0)
         sim.server_unavailable = True
         sim.discord.core.gateway.dispatch("GUILD_DELETE", {"id": sim.crowd.world.guild_id, "unavailable": True})
         sim.later(self._rng.uniform(5, 90), self._available)
@@ -173,18 +173,18 @@ class Scenes:
         sim = self._sim
         if sim.server_unavailable:
             sim.server_unavailable = False
-            sim.over("server unavailable")
+            sim.troubles.over("server unavailable")
             sim.discord.core.gateway.dispatch("GUILD_CREATE", guild_wire(sim.crowd.world))
 
     def session_over(self) -> None:
         """A new life of the bot is told of all servers: what was said in the session of the one before is over."""
         self._sim.server_unavailable = False
-        self._sim.over("server unavailable")
+        self._sim.troubles.over("server unavailable")
 
     def _removed(self) -> None:
         core = self._sim.discord.core
         core.set_bot_in_guild(present=False)
-        self._sim.unreachable("removed", 30.0)
+        self._sim.troubles.begin("removed", 30.0)
         self._sim.later(self._rng.uniform(5, 200), lambda: core.set_bot_in_guild(present=True))
 
     # --- REST --------------------------------------------------------------------------------------------------------
@@ -205,7 +205,7 @@ class Scenes:
         sim, cut, lasts = self._sim, self._rng.random() < 0.3, self._rng.choice((30.0, 300.0, 900.0))
         table = sim.some_table()
         sim.discord.set_token(NEW_TOKEN)
-        sim.unreachable("token refused", lasts, perhaps=not cut)
+        sim.troubles.begin("token refused", lasts, perhaps=not cut)
         if cut:
             sim.discord.core.gateway.cut_all()
         elif table is not None:
@@ -213,7 +213,7 @@ class Scenes:
 
         def end() -> None:
             sim.discord.set_token(TOKEN)
-            sim.over("token refused")
+            sim.troubles.over("token refused")
 
         sim.later(lasts, end)
 
@@ -227,7 +227,7 @@ class Scenes:
         record = self._sim.some_table()
         channel = self._sim.crowd.world.channels.get(str(record.channel_id)) if record is not None else None
         if channel is not None:
-            self._sim.excuse_everything_in(channel.id)
+            self._sim.troubles.moment("channel gone")
             self._sim.discord.core.remove_channel(channel)
 
     def _forbidden(self) -> None:
@@ -254,18 +254,18 @@ class Scenes:
     # --- process -----------------------------------------------------------------------------------------------------
 
     def _kill(self) -> None:
-        self._sim.unreachable("killed")
+        self._sim.troubles.begin("killed")
         self._sim.machine.kill()
 
     def _crash(self, when: str) -> None:
         self._sim.disk.crash = when
 
     def _stop(self) -> None:
-        self._sim.unreachable("stopped")
+        self._sim.troubles.begin("stopped")
         self._sim.machine.stop()
 
     def _stand_still(self) -> None:
-        self._sim.unreachable("stands still")
+        self._sim.troubles.begin("stands still")
         self._sim.loop.jump(self._rng.choice((3.0, 20.0, 90.0)))
 
     # --- database and clock ------------------------------------------------------------------------------------------

@@ -33,7 +33,7 @@ from data.records import TableRecord
 from data.store import StoreError
 from games.core import RulesError
 from games.core.player import Strength
-from tests.simulation import checks, painting
+from tests.simulation import checks, painting, screens
 from tests.simulation.books import Books
 from tests.simulation.crowd import Crowd
 from tests.simulation.disk import Disk
@@ -42,6 +42,7 @@ from tests.simulation.machine import Machine
 from tests.simulation.network import TOKEN, SimulatedDiscord, tamed
 from tests.simulation.players import Players
 from tests.simulation.scenes import Scenes
+from tests.simulation.troubles import GRACE_S, Troubles
 from tests.simulation.virtual import PROCESS, StuckError, VirtualLoop, WallClock
 
 READY_WITHIN_S = 120
@@ -49,26 +50,9 @@ QUIET_S = 65
 BAN_S = (330, 630, 1230)
 MOST_WORK_S = 20.0
 """For longer nothing that is sound is at work on an interaction, however slow the disk is."""
-GRACE_S = 3.5
 TICK_MS = 10_000
 """Virtual hours with a tick each second would take real ones."""
 WAITS = ((0.0, 8), (0.3, 20), (1.5, 30), (4.0, 20), (15.0, 8), (70.0, 4), (200.0, 2), (1000.0, 1))
-
-
-@dataclass
-class Trouble:
-    """A time in which the bot may not have heard of people's acts, in seconds of the loop.
-
-    Attributes:
-        earliest_end: it ends when the bot is seen to be well, but not before.
-        perhaps: it mostly heard of them, and no turn gets time back.
-    """
-
-    why: str
-    begin: float
-    end: float
-    earliest_end: float
-    perhaps: bool
 
 
 @dataclass
@@ -120,15 +104,14 @@ class Simulation:
         self.disk = Disk(self._stream("disk"))
         self.books = Books(self.disk)
         self.machine = Machine(self.discord, self.disk, settings, self._stream("seeds"))
+        self.troubles = Troubles(loop, self.tape, self._reached)
         self.crowd = Crowd(self.discord, self._stream("crowd"), loop.time, self.tape)
         self.players = Players(self, self._stream("players"))
         self.scenes = Scenes(self, self._stream("scenes"))
         self.intensity = self._rng.choice((0.0, 0.05, 0.12, 0.25))
         self.steps = self._rng.randint(20, 45)
         self.quiet = False
-        self._troubles: list[Trouble] = []
         self._excuse = ""
-        self._watch: asyncio.Task[None] | None = None
 
     def _stream(self, name: str) -> random.Random:
         """Randomness of its own for each part, so that one part's draws do not move another's."""
@@ -197,49 +180,6 @@ class Simulation:
 
     # --- who may remain without an answer ----------------------------------------------------------------------------
 
-    def unreachable(self, why: str, lasts: float = 0.0, *, perhaps: bool = False) -> None:
-        """From now on the bot may not hear of people's acts; until it is seen to be well, but at least so long.
-        With ``perhaps`` it mostly hears of them, and no turn gets time back."""
-        self.tape(f"unreachable: {why}")
-        now = self.loop.time()
-        self._troubles.append(Trouble(why, now - GRACE_S, float("inf"), now + max(lasts, 1.0), perhaps))
-        if self._watch is None or self._watch.done():
-            self._watch = self.loop.create_task(self._until_reached())
-
-    async def _until_reached(self) -> None:
-        while any(trouble.end == float("inf") for trouble in self._troubles):
-            await asyncio.sleep(1.0)
-            self._look_after_troubles()
-
-    def _look_after_troubles(self) -> None:
-        connected = any(session.connection is not None for session in self.discord.core.gateway.sessions)
-        if self.machine.ready and connected and not self.server_unavailable:
-            now = self.loop.time()
-            for trouble in self._troubles:
-                if trouble.end == float("inf") and now >= trouble.earliest_end:
-                    trouble.end = now + GRACE_S
-
-    def over(self, why: str) -> None:
-        """All that made the bot unreachable in this way has ended, also what began later than that which ends it."""
-        for trouble in self._troubles:
-            if trouble.why == why:
-                trouble.earliest_end = min(trouble.earliest_end, self.loop.time())
-
-    def troubled(self, at: float) -> bool:
-        """Whether an act at this time may have got lost on its way."""
-        return any(trouble.begin <= at <= trouble.end for trouble in self._troubles)
-
-    def lost(self, began: float, ended: float) -> tuple[float, int]:
-        """The seconds between two moments in which people may not have been able to act, and how often that was."""
-        surely = (trouble for trouble in self._troubles if not trouble.perhaps)
-        spans = sorted((max(began, trouble.begin), min(ended, trouble.end)) for trouble in surely)
-        total, reached, times = 0.0, began, 0
-        for begin, end in spans:
-            if end > max(begin, reached):
-                total += end - max(begin, reached)
-                reached, times = end, times + 1
-        return total, times
-
     @contextmanager
     def handling(self, interaction: int, table: int) -> Generator[Handling]:
         """Stands in for the bot's own note of what it is at work on, and sees which work the process's end cuts off."""
@@ -256,11 +196,10 @@ class Simulation:
         """The next act's event is tampered with."""
         self._excuse = why
 
-    def excuse_everything_in(self, channel_id: str) -> None:
-        """A channel is about to vanish, and with it the way to answer."""
-        del channel_id
-        now = self.loop.time()
-        self._troubles.append(Trouble("channel gone", now - GRACE_S, now + GRACE_S, now, perhaps=True))
+    def _reached(self) -> bool:
+        """Whether people's acts reach the bot."""
+        connected = any(session.connection is not None for session in self.discord.core.gateway.sessions)
+        return self.machine.ready and connected and not self.server_unavailable
 
     # --- the course of things ----------------------------------------------------------------------------------------
 
@@ -297,8 +236,8 @@ class Simulation:
             told(event, kind, message)
             if message.wire["author"].get("bot"):
                 viewer = "" if message.only_for is None else " privately"
-                self.tape(f"{event}{viewer} {message.id} {checks.of_message(message)}")
-                self.violations(checks.shown(self, message))
+                self.tape(f"{event}{viewer} {message.id} {screens.of_message(message)}")
+                self.violations(screens.shown(self, message))
 
         def delete(message: Message) -> None:
             now = self.loop.time()
@@ -339,7 +278,7 @@ class Simulation:
         await asyncio.sleep(wait * self._rng.uniform(0.5, 1.5))
         if self._rng.random() < 0.06:
             with suppress(StoreError):
-                self.violations(await checks.secrecy(self))
+                self.violations(await screens.secrecy(self))
             self.violations(checks.memory(self))
 
     async def _quiet_phase(self) -> None:
@@ -347,9 +286,8 @@ class Simulation:
         self.scenes.end()
         self.quiet = True
         self.tape("QUIET")
-        for trouble in self._troubles:
-            trouble.earliest_end = min(trouble.earliest_end, self.loop.time())
-        self.unreachable("the faults stop")
+        self.troubles.over()
+        self.troubles.begin("the faults stop")
         self._excuse = ""
         self.machine.hurry()
         await self._until_ready()
@@ -369,7 +307,7 @@ class Simulation:
             checks.token,
         ):
             self.violations(check(self))
-        self.violations(await checks.secrecy(self))
+        self.violations(await screens.secrecy(self))
 
     def _told_to_wait(self) -> float:
         """For how many seconds more Discord has told the bot to send nothing."""
@@ -387,7 +325,7 @@ class Simulation:
         """I5, looked at again and again for a minute: while computers play, something is always under way."""
         found: list[str] = []
         for _ in range(80):
-            found = await checks.boards(self)
+            found = await screens.boards(self)
             if not found:
                 return []
             await asyncio.sleep(0.75)
@@ -397,8 +335,7 @@ class Simulation:
         """Stop cleanly, and count."""
         self.machine.on_end = lambda: None
         await self.machine.close()
-        if self._watch is not None:
-            self._watch.cancel()
+        self.troubles.stop()
         await asyncio.sleep(1.0)
         self.violations(checks.left_over(self))
         await self.discord.stop()
@@ -412,7 +349,7 @@ class Simulation:
         self.tape("the process has ended")
         self.ends.append(self.wall.true_time())
         self.scenes.session_over()
-        self.unreachable("ended")
+        self.troubles.begin("ended")
 
 
 @contextmanager
