@@ -34,6 +34,15 @@ def ply(live: LiveTable) -> int:
     return live.match.ply
 
 
+async def turn_ends_after(clock: MovedClock, live: LiveTable, seconds: int) -> None:
+    """The table plays for whoever is to act in so many seconds, to the second, and not before."""
+    before = ply(live)
+    await clock.advance(seconds - 1)
+    assert ply(live) == before
+    await clock.advance(2)
+    assert ply(live) > before
+
+
 @contextmanager
 def before_storing(hall: Hall, method: str, act: Callable[[], Awaitable[object]]) -> Generator[None]:
     """While it lasts, something happens whenever the store is asked for this, before it is done."""
@@ -106,10 +115,8 @@ async def test_who_was_nearly_out_of_time_has_half_a_minute_after_a_jump(hall: H
     live = await hall.match(ANNA, BRUNO, clock_s=120)
     await hall.clock.advance(119)
     await hall.clock.jump(60)
-    await hall.clock.advance(29)
     assert ply(live) == 0
-    await hall.clock.advance(2)
-    assert ply(live) > 0
+    await turn_ends_after(hall.clock, live, 30)
 
 
 async def test_a_jump_while_a_move_is_stored_takes_its_turn_no_time(hall: Hall) -> None:
@@ -122,11 +129,7 @@ async def test_a_jump_while_a_move_is_stored_takes_its_turn_no_time(hall: Hall) 
         await hall.clock.jump(60)
         stored.set()
         await playing
-    after = ply(live)
-    await hall.clock.advance(29)
-    assert ply(live) == after
-    await hall.clock.advance(2)
-    assert ply(live) > after
+    await turn_ends_after(hall.clock, live, 30)
 
 
 async def test_a_clock_that_was_set_back_while_the_bot_was_down_prolongs_no_turn(tmp_path: Path) -> None:
@@ -139,10 +142,8 @@ async def test_a_clock_that_was_set_back_while_the_bot_was_down_prolongs_no_turn
     earlier = MovedClock(clock.now() - HOUR_S * 1000)
     async with open_hall(path, earlier) as after:
         live = after.service.tables.find(live.record.id)
-        await earlier.advance(59)
         assert ply(live) == 0
-        await earlier.advance(2)
-        assert ply(live) > 0
+        await turn_ends_after(earlier, live, 60)
 
 
 async def test_of_the_end_of_a_turn_and_a_move_in_the_same_instant_one_counts(hall: Hall) -> None:
@@ -204,10 +205,8 @@ async def test_a_turn_ends_though_the_connection_broke_while_the_end_was_moved(h
     with before_storing(hall, "save_table", cut_off):
         await hall.clock.jump(90)
     await upkeep.resume_guild(TAVOLO.guild_id)
-    await hall.clock.advance(49)
     assert ply(live) == 0
-    await hall.clock.advance(2)
-    assert ply(live) > 0
+    await turn_ends_after(hall.clock, live, 50)
 
 
 async def test_a_jump_while_nobody_is_reached_takes_no_time_from_a_turn_begun_after_it(hall: Hall) -> None:

@@ -42,6 +42,17 @@ def put_back(backup_file: Path, database: Path) -> None:
     database.write_bytes(backup_file.read_bytes())
 
 
+async def a_backup_from_before(opened: Opener, database: Path, tmp_path: Path) -> Path:
+    """Of a database that has forgotten Anna since."""
+    store = await opened(database)
+    await tables_of_all_kinds(store)
+    old = tmp_path / "backups" / "old.db"
+    backup.back_up(database, old)
+    await store.forget_person(ANNA)
+    await store.close()
+    return old
+
+
 async def test_a_backup_that_is_put_back_forgets_again(opened: Opener, database: Path, tmp_path: Path) -> None:
     store = await opened(database)
     tables = await tables_of_all_kinds(store)
@@ -74,12 +85,7 @@ def reapply_forgotten_again(database: Path) -> int:
 
 
 async def test_the_operators_restore_forgets_again(opened: Opener, database: Path, tmp_path: Path) -> None:
-    store = await opened(database)
-    await tables_of_all_kinds(store)
-    old = tmp_path / "backups" / "old.db"
-    backup.back_up(database, old)
-    await store.forget_person(ANNA)
-    await store.close()
+    old = await a_backup_from_before(opened, database, tmp_path)
     aside = backup.restore(old, database, datetime(2026, 11, 30, tzinfo=UTC))
     assert aside is not None
     assert places_of(database, ANNA, NAME) == []
@@ -135,15 +141,10 @@ def test_a_restore_with_a_damaged_list_leaves_the_database_as_it_was(tmp_path: P
 async def test_a_backup_copied_back_by_hand_forgets_at_the_next_start(
     opened: Opener, database: Path, tmp_path: Path
 ) -> None:
-    store = await opened(database)
-    await tables_of_all_kinds(store)
-    old = tmp_path / "backups" / "old.db"
-    backup.back_up(database, old)
-    await store.forget_person(ANNA)
-    await store.close()
+    old = await a_backup_from_before(opened, database, tmp_path)
     put_back(old, database)
     assert places_of(database, ANNA)
-    store = await opened(database)
+    await opened(database)
     assert places_of(database, ANNA, NAME) == []
     assert traces_of_anna(database) == []
 

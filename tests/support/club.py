@@ -131,6 +131,16 @@ class Club:
         await self.press(seated[0], "start")
         await self.until(lambda: self.can("hand"), "the dealt table")
 
+    async def turn_by_dm(self) -> Person:
+        """A match in which it is the first person's turn, whose hand came by direct message."""
+        person = self.people[0]
+        await by_dm(person)
+        await self.match_of(*self.people)
+        await self.until(lambda: bool(person.dms()), "the hand as a direct message")
+        while self.to_act() is not person:
+            await self.play()
+        return person
+
     def can(self, action: str) -> bool:
         """Whether the table's message offers an action now."""
         button = self.board().button(self.id_of(action))
@@ -229,6 +239,13 @@ async def play_from(hand: Message) -> Result | None:
 def action_of(component: dict[str, Any]) -> str:
     """The action that a component sends."""
     return component.get("custom_id", "").partition("#")[0].split(":", 3)[-1]
+
+
+async def by_dm(person: Person) -> None:
+    """Have one's hands sent by direct message."""
+    await person.command("settings")
+    panel = person.ephemerals()[-1]
+    await person.choose("dm", menu=find(panel, "set:hand_by"), message=panel)
 
 
 def find(message: Message, action: str) -> str:

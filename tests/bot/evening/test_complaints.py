@@ -12,21 +12,13 @@ import render
 from data.records import Presence
 from render.scene import Scene
 from tests.support.club import Club, action_of, open_club, play_from
-from tests.support.people import Message, Person
+from tests.support.people import Message
 
 TABLE_KIB, HAND_KIB = 120, 45
 
 
 def offers_a_move(hand: Message) -> bool:
     return any(action_of(c) in {"move", "move:draw", "move:pass"} and not c.get("disabled") for c in hand.components)
-
-
-async def by_dm(person: Person) -> None:
-    """Have one's hands sent by direct message."""
-    await person.command("settings")
-    panel = person.ephemerals()[-1]
-    menu = next(m["custom_id"] for m in panel.menus if action_of(m) == "set:hand_by")
-    await person.choose("dm", menu=menu, message=panel)
 
 
 async def test_complaint_c18_a_player_who_left_the_server_is_waited_for_no_longer_than_a_turn(club: Club) -> None:
@@ -82,12 +74,7 @@ async def test_complaint_f3_a_hand_that_came_late_ends_like_one_that_came_at_onc
 
 
 async def test_complaint_f14_blocking_the_bot_on_ones_turn_leaves_the_hand_in_the_channel(club: Club) -> None:
-    anna, bruno, carla = club.people
-    await by_dm(anna)
-    await club.match_of(anna, bruno, carla)
-    await club.until(lambda: bool(anna.dms()), "the hand as a direct message")
-    while club.to_act() is not anna:
-        await club.play()
+    anna = await club.turn_by_dm()
     await anna.change(dm_open=False)
     hand = await club.hand(anna)
     assert hand.ephemeral

@@ -10,17 +10,10 @@ import pytest
 
 from bot.tables.permits import Person as Seated
 from data.records import TableStatus
-from tests.support.club import Club, action_of, find, play_from
+from tests.support.club import Club, action_of, by_dm, find, play_from
 from tests.support.people import Person
 
 WITHOUT_ATTACH_FILES = str((1 << 10) | (1 << 11) | (1 << 14) | (1 << 16))
-
-
-async def by_dm(person: Person) -> None:
-    """Have one's hands sent by direct message."""
-    await person.command("settings")
-    panel = person.ephemerals()[-1]
-    await person.choose("dm", menu=find(panel, "set:hand_by"), message=panel)
 
 
 def others(club: Club, person: Person) -> list[Person]:
@@ -102,12 +95,7 @@ async def test_the_hand_of_a_closed_table_does_not_become_that_of_another_one(cl
 
 
 async def test_a_hand_by_direct_message_is_kept_up_to_date_for_ever_though_it_was_pressed(club: Club) -> None:
-    anna, bruno, carla = club.people
-    await by_dm(anna)
-    await club.match_of(anna, bruno, carla)
-    await club.until(lambda: bool(anna.dms()), "the hand as a direct message")
-    while club.to_act() is not anna:
-        await club.play()
+    anna = await club.turn_by_dm()
     (hand,) = anna.dms()
     assert await play_from(hand) is not None
     await club.advance(16 * 60)

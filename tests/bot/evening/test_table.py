@@ -7,7 +7,7 @@ from pathlib import Path
 from bot.settings import Settings
 from data.records import Presence, TableStatus
 from games.calidruno.moves import Draw
-from tests.support.club import Club, action_of, find, open_club, play_from
+from tests.support.club import Club, action_of, by_dm, find, open_club, play_from
 from tests.support.people import Message, Person
 
 
@@ -263,9 +263,7 @@ async def test_complaints_f1_f2_a_hand_that_discord_does_not_let_us_refresh_says
 async def test_hands_by_direct_message_arrive_there_and_can_be_played_from_there(club: Club) -> None:
     """Fault X2: a press in a direct message is played at once, and the table shows it."""
     anna, bruno, carla = club.people
-    await anna.command("settings")
-    panel = anna.ephemerals()[-1]
-    await anna.choose("dm", menu=find(panel, "set:hand_by"), message=panel)
+    await by_dm(anna)
     await club.match_of(anna, bruno, carla)
     await club.until(lambda: bool(anna.dms()), "the hand as a direct message")
     hand = anna.dms()[-1]
