@@ -33,10 +33,12 @@ class Limits:
     server: Rate = Rate(400, 120)
     loud_person: Rate = Rate(5, 1 / 15)
     loud_server: Rate = Rate(30, 1 / 2)
+    typing_person: Rate = Rate(10, 5)
+    typing_server: Rate = Rate(100, 30)
 
 
 _ENDLESS = Rate(1_000_000_000, 0)
-UNLIMITED = Limits(*[_ENDLESS] * 5)
+UNLIMITED = Limits(*[_ENDLESS] * 7)
 """For measuring how much the bot can do."""
 
 
@@ -63,6 +65,14 @@ class Floods:
         limits = self._limits
         return self._take(
             (("loud person", user_id), limits.loud_person), (("loud server", guild_id), limits.loud_server)
+        )
+
+    def admits_typing(self, user_id: int, guild_id: int | None) -> bool:
+        """Whether a list is looked up while this person types; it is counted if so, but not as a press."""
+        limits = self._limits
+        return self._take(
+            (("typing person", user_id), limits.typing_person),
+            (("typing server", guild_id or user_id), limits.typing_server),
         )
 
     def _take(self, *asked: tuple[Hashable, Rate]) -> bool:

@@ -145,21 +145,28 @@ def check_permissions(press: Press, *, in_thread: bool) -> None:
         raise RefusedError(Refusal.MISSING_PERMISSION, permission=permission_name(press.text, name))
 
 
+async def new_thread(press: Press, channel: discord.TextChannel, name: str) -> discord.Thread | None:
+    """A public thread of this name; None if Discord, or the server's moderation, does not take the name."""
+    try:
+        return await patiently(channel.create_thread(name=name, type=discord.ChannelType.public_thread))
+    except (discord.DiscordException, *NETWORK_ERRORS) as error:
+        fault = fault_of(error)
+        log.warning("no thread was opened for a table: %s", fault.name)
+        if fault is Fault.PERMISSION:
+            missing = permission_name(press.text, "create_public_threads")
+            raise RefusedError(Refusal.MISSING_PERMISSION, permission=missing) from None
+        if fault in FORM_FAULTS:
+            return None
+        raise RefusedError(Refusal.NO_THREAD) from error
+
+
 async def thread_place(press: Press, game: str, place: Place) -> Place:
     """A new thread of the channel for the table; inside a thread that thread itself serves."""
     channel = press.interaction.channel
     if not isinstance(channel, discord.TextChannel):
         return place
-    name = press.text("house.title", game=game_name(press.text, game), host=press.person.name)
-    try:
-        thread = await patiently(channel.create_thread(name=name, type=discord.ChannelType.public_thread))
-    except (discord.DiscordException, *NETWORK_ERRORS) as error:
-        fault = fault_of(error)
-        if fault is Fault.PERMISSION:
-            missing = permission_name(press.text, "create_public_threads")
-            raise RefusedError(Refusal.MISSING_PERMISSION, permission=missing) from None
-        if fault in FORM_FAULTS:  # trying again would not help
-            raise
-        log.warning("no thread was opened for a table: %s", fault.name)
-        raise RefusedError(Refusal.NO_THREAD) from error
+    title = press.text("house.title", game=game_name(press.text, game), host=press.person.name)
+    thread = await new_thread(press, channel, title) or await new_thread(press, channel, game_name(press.text, game))
+    if thread is None:
+        raise RefusedError(Refusal.NO_THREAD)
     return Place(place.guild_id, thread.id, channel.id)

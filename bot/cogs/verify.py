@@ -40,6 +40,8 @@ def register(tree: app_commands.CommandTree[Any], router: Router) -> None:
 
     @verify.autocomplete("match")
     async def _matches(interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:
+        if not router.house.floods.admits_typing(interaction.user.id, interaction.guild_id):
+            return []
         text = await router.house.text_for(interaction)
         try:
             lines = await router.house.service.store.matches_in(interaction.channel_id or 0, CHOICES_MAX)

@@ -131,6 +131,24 @@ async def test_a_thread_that_discord_does_not_open_is_said(
     assert not [record for record in caplog.records if record.exc_info]
 
 
+async def test_a_thread_is_called_by_the_game_alone_where_a_name_does_not_pass(club: Club) -> None:
+    """Fault R21: a server's moderation may block the name of a person."""
+    anna = club.people[0]
+    await club.op.fault("POST", r"/channels/\d+/threads", times=1, status=400, code=200000)
+    await anna.command("play", game="calidruno", thread=True)
+    thread = club.bot.guilds[0].get_thread(club.live.record.channel_id)
+    assert thread is not None
+    assert thread.name == "Calidruno"
+
+
+async def test_a_thread_whose_name_never_passes_is_said(club: Club) -> None:
+    anna = club.people[0]
+    await club.op.fault("POST", r"/channels/\d+/threads", times=2, status=400, code=200000)
+    said = await anna.command("play", game="calidruno", thread=True)
+    assert "no table was opened" in said.text
+    assert not list(club.bot.house.service.tables)
+
+
 # The public message
 
 

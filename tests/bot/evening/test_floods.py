@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from unittest.mock import patch
 
@@ -13,6 +13,7 @@ import pytest
 from bot.floods import Floods, Limits, Rate
 from bot.house import House
 from bot.tables.live import LiveTable
+from data.records import MatchLine
 from tests.support.clock import MovedClock
 from tests.support.club import Club, open_club
 
@@ -104,6 +105,30 @@ async def test_words_without_end_are_not_listened_to(club: Club) -> None:
     assert 1 <= heard <= 20
     await club.hand(bruno)
     assert told(club, "anna") == told(club, "bruno") == 0
+
+
+async def test_who_types_without_end_gets_no_list_for_a_while_and_may_still_press(club: Club) -> None:
+    anna, bruno, carla, _ = club.people
+    await club.match_of(anna, bruno)
+    looked_up = 0
+    store = club.bot.house.service.store
+    matches_in = store.matches_in
+
+    async def counted(channel_id: int, most: int) -> Sequence[MatchLine]:
+        nonlocal looked_up
+        looked_up += 1
+        return await matches_in(channel_id, most)
+
+    with patch.object(store, "matches_in", counted):
+        for typed in range(40):
+            await carla.autocomplete("verify", "match", str(typed))
+        assert looked_up == 10
+        await anna.autocomplete("verify", "match", "c")
+        await club.advance(1)
+        await carla.autocomplete("verify", "match", "c")
+        assert looked_up == 12
+    await club.press(carla, "rules")
+    assert told(club, "carla") == 0
 
 
 def test_a_channel_and_a_server_have_limits_of_their_own() -> None:
