@@ -304,6 +304,11 @@ class CalidrunoBot(discord.AutoShardedClient):
         tables = self.house.service.tables.in_guild(after.guild.id)
         self._granted(live for live in tables if after.id in {live.record.channel_id, live.record.parent_channel_id})
 
+    async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
+        """A role was changed: it may have let the bot do what it lacked."""
+        if after in after.guild.me.roles and before.permissions != after.permissions:
+            self._granted(self.house.service.tables.in_guild(after.guild.id))
+
     def _granted(self, tables: Iterable[LiveTable]) -> None:
         """What the bot may not do is not tried again and again, but now it may be allowed to. If it could not even look
         into the channel, nobody told it what was deleted meanwhile."""

@@ -10,6 +10,7 @@ from aiohttp import web
 from bot.local.core import Core
 from bot.local.errors import Json
 from bot.local.model import Channel, ChannelType
+from bot.local.permissions import EVERYONE, Permission
 from bot.local.session import EventFaults, Op
 from bot.local.user_side import UserError, body_of, channel_json, guarded
 from bot.local.world import World
@@ -168,7 +169,8 @@ class Control:
         return web.json_response({"sessions": sessions, "commands": registered})
 
     async def guild(self, request: web.Request) -> web.Response:
-        """Remove the bot from the guild or add it again; set the guild's ``locale``."""
+        """Remove the bot from the guild or add it again; set the guild's ``locale``, or what its roles let the bot do
+        (``permissions``: bits; null for the usual ones)."""
         body = await body_of(request)
         if "bot" in body:
             if body["bot"] not in ("add", "remove"):
@@ -178,6 +180,9 @@ class Control:
             self._world.settings["guild_locale"] = str(body["locale"])
             self._world.save_settings()
             self._core.tell_guild_update()
+        if "permissions" in body:
+            bits = body["permissions"]
+            self._core.set_role_permissions(EVERYONE if bits is None else Permission(int(bits)))
         return web.json_response({})
 
     async def settings(self, request: web.Request) -> web.Response:

@@ -8,8 +8,9 @@ from bot.local.gateway import Gateway, Intent
 from bot.local.journal import Faults, Journal
 from bot.local.messages import Mint
 from bot.local.model import HAS_THREAD, Channel, ChannelType, Message, Person
+from bot.local.permissions import Permission
 from bot.local.ratelimits import RateLimits
-from bot.local.wires import channel_wire, guild_wire
+from bot.local.wires import bot_roles_wire, channel_wire, guild_wire
 from bot.local.world import World
 
 
@@ -159,6 +160,14 @@ class Core:
         else:
             self.gateway.dispatch("GUILD_DELETE", {"id": world.guild_id}, intent=Intent.GUILDS)
         self.audience.tell_all({"type": "commands"})
+
+    def set_role_permissions(self, permissions: Permission) -> None:
+        """The guild's roles let the bot do something else than before."""
+        world = self.world
+        world.settings["role_permissions"] = int(permissions)
+        world.save_settings()
+        for role in bot_roles_wire(world):
+            self.gateway.dispatch("GUILD_ROLE_UPDATE", {"guild_id": world.guild_id, "role": role}, intent=Intent.GUILDS)
 
     def tell_guild_update(self) -> None:
         """The guild's own settings changed."""

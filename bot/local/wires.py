@@ -110,10 +110,15 @@ def guild_wire(world: World) -> Json:
     }
 
 
+def bot_roles_wire(world: World) -> list[Json]:
+    """The roles that the bot has."""
+    return [role for role in _roles(world) if role["id"] in {world.guild_id, world.settings["bot_role"]}]
+
+
 def _roles(world: World) -> list[Json]:
     names = (
-        (world.guild_id, "@everyone", EVERYONE, False),
-        (world.settings["bot_role"], "Calidruno", EVERYONE, True),
+        (world.guild_id, "@everyone", world.role_permissions, False),
+        (world.settings["bot_role"], "Calidruno", world.role_permissions, True),
         (
             world.settings["moderator_role"],
             "Moderators",

@@ -230,7 +230,14 @@ class World:
         if channel.permissions is not None:
             return Permission(channel.permissions)
         parent = self.channels.get(channel.parent_id or "")
-        return EVERYONE if parent is None or parent.permissions is None else Permission(parent.permissions)
+        if parent is not None and parent.permissions is not None:
+            return Permission(parent.permissions)
+        return self.role_permissions
+
+    @property
+    def role_permissions(self) -> Permission:
+        """What the guild's roles let the bot do where a channel says nothing else."""
+        return Permission(self.settings.get("role_permissions", EVERYONE))
 
     def need(self, channel: Channel, needed: Permission) -> None:
         """Raise 50001 or 50013 unless the bot has all of ``needed`` in the channel."""

@@ -117,12 +117,13 @@ async def test_a_permission_taken_away_in_mid_match_stops_the_table_not_the_play
     await club.until(lambda: club.shown_ply == int(ply), "the table again")
 
 
-async def test_a_table_shows_again_when_the_channel_allows_it_or_the_bot_is_back(club: Club) -> None:
+async def test_a_table_shows_again_when_the_channel_or_a_role_allows_it_or_the_bot_is_back(club: Club) -> None:
     """Faults R14 and G15: nobody has to act there first."""
     await club.match_of(*club.people)
     path = f"channels/{club.live.record.channel_id}"
     for take, give in (
         (("PATCH", path, {"permissions": "0"}), ("PATCH", path, {"permissions": None})),
+        (("POST", "guild", {"permissions": "0"}), ("POST", "guild", {"permissions": None})),
         (("POST", "guild", {"bot": "remove"}), ("POST", "guild", {"bot": "add"})),
     ):
         await club.op(*take)
