@@ -38,6 +38,8 @@ RETRY_MOST_MS = 60_000
 SWEPT_MS = 10_000
 ORPHANED_AFTER_MS = 60_000
 """A table that is older and has no message may have one that is not known."""
+NONCES_KNOWN_MS = 10 * 60 * 1000
+"""For longer Discord does not remember under which nonce a message was posted: it says a few minutes."""
 
 
 class Places(Protocol):
@@ -79,6 +81,7 @@ class Board:
         self._looks = Looks(places.style)
         self._unsure = False
         self._strays: set[tuple[int, int]] = set()
+        self._nonce = ""
         self._gone: set[int] | None = None
         """What is deleted in the channel while the message is being posted."""
         self._swept = self._wait_ms = 0
@@ -262,6 +265,7 @@ class Board:
 
     async def _edit_message(self, message: discord.PartialMessage, panel: PublicPanel) -> None:
         rendered = await self._rendered(panel)
+        self._shown = None  # Discord may do it although no answer comes
         edited = await message.edit(**rendered.to_edit())
         self._unsure = False
         self._shown = _Shown(panel, edited.attachments[0] if edited.attachments else None)
@@ -287,11 +291,21 @@ class Board:
         channel = self._places.client.get_partial_messageable(record.channel_id, guild_id=record.guild_id)
         # Repeating a post after a crash or a lost answer gives the message that is there already.
         nonce = f"{record.id % 100_000}:{record.message_id or 0}"
+        perhaps_there, self._nonce = self._perhaps_there(nonce), nonce
         message = await self._unarchived(lambda: channel.send(**rendered.to_send(), nonce=nonce))
-        self._shown = _Shown(panel, message.attachments[0] if message.attachments else None)
+        if perhaps_there:
+            self._writer.touch()
+        else:
+            self._shown = _Shown(panel, message.attachments[0] if message.attachments else None)
         self._repost, self._unsure, self.newer = False, False, 0
         await self._places.note_posted(self._live, message.id, record.channel_id)
         return message
+
+    def _perhaps_there(self, nonce: str) -> bool:
+        """Whether a message may have been posted under this nonce before, by an earlier life of the bot or by this
+        one, which heard no answer. Discord gives that one as it is, not with what is sent now."""
+        since = self._live.taken_up_at
+        return nonce == self._nonce or (since is not None and self._places.clock.now() < since + NONCES_KNOWN_MS)
 
     async def _rendered(self, panel: PublicPanel) -> Rendered:
         """The panel with its picture; a picture that did not change is not sent again."""

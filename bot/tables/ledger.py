@@ -98,6 +98,13 @@ class Ledger:
             stored = await storing(self.store.table(live.record.id))
             if stored is None or stored.version == live.record.version or live.record.status is TableStatus.CLOSED:
                 return
+            known = live.record
+            stored = replace(  # which message shows the table holds even if it could not be stored
+                stored,
+                message_id=known.message_id,
+                message_channel_id=known.message_channel_id,
+                posted_at=known.posted_at,
+            )
             if stored.status is TableStatus.CLOSED:
                 live.record = stored
                 live.cancel_alarms()

@@ -89,6 +89,7 @@ class LiveTable:
         sent_away: people whose seat was taken away, and until when they may not sit down again.
         paused: a message id, "" while the table is in play.
         unreachable_since: since when nobody can act here, because Discord does not reach the bot or the server is gone.
+        taken_up_at: when the table was taken up from the store; None if it was opened in this life of the bot.
         notice: shown above the public message until the next move.
     """
 
@@ -108,6 +109,7 @@ class LiveTable:
     sent_away: dict[int, int] = field(default_factory=dict[int, int])
     paused: str = ""
     unreachable_since: int | None = None
+    taken_up_at: int | None = None
     notice: Notice | None = None
 
     @property

@@ -57,7 +57,7 @@ class Upkeep:
     async def _take_up(self, record: TableRecord) -> LiveTable:
         if not record.commitment:  # a table from before deals were sealed
             record = await self._ledger.store.make_pact(record, self._deals.pact())
-        live = LiveTable(record)
+        live = LiveTable(record, taken_up_at=self._clock.now())
         await self._ledger.read(live, record)
         if record.status is TableStatus.PLAYING:
             live.notice = Notice("back")

@@ -44,6 +44,27 @@ async def test_a_table_that_could_not_be_read_anew_stays_as_it_was_and_is_read_l
     assert ply(live) == 2
 
 
+async def test_a_table_that_is_read_anew_keeps_the_message_that_could_not_be_stored(hall: Hall) -> None:
+    live = await hall.match(ANNA, BRUNO)
+    append = hall.store.append
+
+    async def stored_but(*arguments: Any, **more: Any) -> Any:
+        await append(*arguments, **more)
+        raise StoreError("I/O error, after all was written")
+
+    first = to_act(live)
+    with patch.object(hall.store, "append", side_effect=stored_but), pytest.raises(RefusedError):
+        await hall.play(live, first, any_move(live))
+    await hall.service.note_posted(live, 4711, live.record.channel_id)
+    await hall.clock.advance(1)
+    assert ply(live) == 1
+    assert (live.record.message_id, live.record.message_channel_id) == (4711, live.record.channel_id)
+    await hall.play(live, to_act(live), any_move(live))
+    stored = await hall.store.table(live.record.id)
+    assert stored is not None
+    assert stored.message_id == 4711
+
+
 async def test_a_start_at_a_table_that_was_closed_though_the_disk_said_no_finds_that_out(hall: Hall) -> None:
     live = await hall.table(ANNA, BRUNO)
     save_table = hall.store.save_table

@@ -8,6 +8,7 @@ from unittest.mock import patch
 
 import pytest
 
+from bot.tables.permits import Person as Seated
 from data.store import StoreError
 from tests.support.clock import START_MS, MovedClock
 from tests.support.club import ROUNDS, Club, action_of, open_club, play_from
@@ -41,6 +42,47 @@ async def test_a_table_whose_message_was_not_written_down_keeps_it(tmp_path: Pat
         assert len(tables(club)) == 1
         await club.press(club.people[1], "sit")
         await club.until(lambda: len(club.live.record.seats) == 2, "Bruno at the table")
+
+
+async def test_a_message_that_was_not_written_down_shows_what_has_happened_since(tmp_path: Path) -> None:
+    """Fault P3: the same nonce gives the message as it was, whatever is sent with it."""
+    clock = MovedClock(rounds=ROUNDS)
+    stopped = patch("bot.tables.announce.DiscordAnnouncer.note_posted", side_effect=StoreError("stopped here"))
+    with stopped:
+        async with open_club(tmp_path, clock=clock) as before:
+            await before.people[0].command("play", game="calidruno")
+            await before.quiet()
+            await before.bot.house.service.seating.sit(before.live, Seated(int(before.people[1].id), "Bruno"))
+        assert before.live.record.message_id is None
+    async with open_club(tmp_path, clock=clock) as after:
+        await after.until(lambda: after.live.record.message_id is not None, "the table")
+        await after.until(lambda: "Anna and Bruno" in alt_text(after), "Bruno at the table")
+        assert len(tables(after)) == 1
+
+
+async def test_a_message_posted_anew_while_the_disk_was_full_says_after_a_restart_that_we_are_back(
+    tmp_path: Path,
+) -> None:
+    """Faults P3 and D2: the one that is known is gone, and the same nonce gives the other as it was."""
+    clock = MovedClock(rounds=ROUNDS)
+    async with open_club(tmp_path, clock=clock) as before:
+        await before.match_of(*before.people, clock="0")
+        known = before.live.record.message_id
+        with patch.object(before.store, "save_table", side_effect=StoreError("no room")):
+            message = before.local.core.world.find_message(str(known))
+            assert message is not None
+            before.local.core.delete(message)
+            await before.until(lambda: before.live.record.message_id != known, "another message")
+        posted = before.live.record.message_id
+    async with open_club(tmp_path, clock=clock) as after:
+        assert after.live.record.message_id in {known, posted}
+        await after.until(lambda: after.live.record.message_id == posted, "the message")
+        await after.until(lambda: "Back" in after.board().text, "the table to say it is back")
+
+
+def alt_text(club: Club) -> str:
+    """What a screen reader says of the table's picture."""
+    return club.board().data["attachments"][0].get("description") or ""
 
 
 async def test_a_table_whose_message_was_not_written_down_takes_it_up_much_later(tmp_path: Path) -> None:

@@ -200,6 +200,37 @@ async def test_a_table_that_was_posted_before_the_answer_was_lost_stands_there_o
     await club.press(anna, "leave")
 
 
+async def test_a_table_that_changed_after_the_answer_to_its_post_was_lost_shows_that(club: Club) -> None:
+    """Fault R8: the message that is there already shows what was so when it was posted."""
+    anna, bruno, _ = club.people
+    await club.op.fault("POST", BOARD, apply_first=True, drop=True)
+    await anna.command("play", game="calidruno")
+    await club.quiet()
+    assert club.live.record.message_id is None
+    await club.bot.house.service.seating.sit(club.live, Seated(int(bruno.id), "Bruno"))
+    await club.until(lambda: club.live.record.message_id is not None, "the table")
+    await club.until(lambda: "Anna and Bruno" in alt_text(club), "Bruno at the table")
+    assert len(boards_of(club)) == 1
+
+
+async def test_what_was_taken_back_after_the_answer_to_its_edit_was_lost_is_not_shown(club: Club) -> None:
+    """Fault R8: Bruno sat down and left again while the bot did not know whether he was shown."""
+    anna, bruno, _ = club.people
+    await club.table(anna)
+    await club.op.fault("PATCH", BOARD, apply_first=True, drop=True)
+    await club.press(bruno, "sit")
+    await club.until(lambda: "Anna and Bruno" in alt_text(club), "Bruno at the table")
+    assert club.bot.house.announcer.board(club.live).unsent_since is not None
+    await club.press(bruno, "leave")
+    await club.advance(10)
+    assert "Bruno" not in alt_text(club)
+
+
+def alt_text(club: Club) -> str:
+    """What a screen reader says of the table's picture."""
+    return club.board().data["attachments"][0].get("description") or ""
+
+
 def boards_of(club: Club) -> list[str]:
     """The public messages of the bot that are there."""
     return [m.id for m in club.people[0].messages() if not m.ephemeral and not m.deleted and m.components]
