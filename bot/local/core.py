@@ -10,7 +10,7 @@ from bot.local.messages import Mint
 from bot.local.model import HAS_THREAD, Channel, ChannelType, Message, Person
 from bot.local.permissions import Permission
 from bot.local.ratelimits import RateLimits
-from bot.local.wires import bot_roles_wire, channel_wire, guild_wire
+from bot.local.wires import bot_roles_wire, channel_wire, guild_wire, told_channel_wire
 from bot.local.world import World
 
 
@@ -88,8 +88,13 @@ class Core:
         """Tell the bot something of a channel, if it is there and may see it."""
         if channel.is_dm:
             self.gateway.dispatch(event, data, intent=Intent.DIRECT_MESSAGES if messages else None, dm=True)
-        elif self.world.bot_permissions(channel) & 1 << 10:
+        elif self.world.bot_sees(channel):
             self.gateway.dispatch(event, data, intent=Intent.GUILD_MESSAGES if messages else Intent.GUILDS)
+
+    def _tell_channel(self, channel: Channel, event: str) -> None:
+        """Tell the bot of a channel, which it hears of although it may not see it; of a thread it would not."""
+        if self.world.settings["bot_in_guild"]:
+            self.gateway.dispatch(event, told_channel_wire(self.world, channel), intent=Intent.GUILDS)
 
     # --- channels ------------------------------------------------------------------------------------------------
 
@@ -108,30 +113,29 @@ class Core:
         """A channel or thread appears."""
         self.world.save_channel(channel)
         self.audience.tell_channel(channel, {"type": "channels"})
-        data = channel_wire(self.world, channel)
         if channel.is_thread:
-            self.tell_bot(channel, "THREAD_CREATE", data | {"newly_created": True})
+            self.tell_bot(channel, "THREAD_CREATE", channel_wire(self.world, channel) | {"newly_created": True})
         else:
-            self.tell_bot(channel, "CHANNEL_CREATE", data)
+            self._tell_channel(channel, "CHANNEL_CREATE")
 
     def update_channel(self, channel: Channel) -> None:
         """A channel or thread changed."""
         self.world.save_channel(channel)
         self.audience.tell_channel(channel, {"type": "channels"})
-        event = "THREAD_UPDATE" if channel.is_thread else "CHANNEL_UPDATE"
-        self.tell_bot(channel, event, channel_wire(self.world, channel))
+        if channel.is_thread:
+            self.tell_bot(channel, "THREAD_UPDATE", channel_wire(self.world, channel))
+        else:
+            self._tell_channel(channel, "CHANNEL_UPDATE")
 
     def remove_channel(self, channel: Channel) -> None:
-        """A channel or thread vanishes, and a channel's threads with it."""
-        for thread in [c for c in self.world.channels.values() if c.parent_id == channel.id]:
-            self.remove_channel(thread)
-        data = channel_wire(self.world, channel)
+        """A channel or thread vanishes, and with a channel its threads, of which nothing is told."""
         if channel.is_thread:
-            keys = ("id", "guild_id", "parent_id", "type")
+            data, keys = channel_wire(self.world, channel), ("id", "guild_id", "parent_id", "type")
             self.tell_bot(channel, "THREAD_DELETE", {key: data[key] for key in keys})
         else:
-            self.tell_bot(channel, "CHANNEL_DELETE", data)
-        self.world.remove_channel(channel)
+            self._tell_channel(channel, "CHANNEL_DELETE")
+        for gone in [*(c for c in self.world.channels.values() if c.parent_id == channel.id), channel]:
+            self.world.remove_channel(gone)
         self.audience.tell_all({"type": "channels"})
 
     def set_archived(self, thread: Channel, *, archived: bool) -> None:

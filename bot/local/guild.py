@@ -63,9 +63,10 @@ class Guild:
         )
 
     async def guild_channels(self, call: Call) -> Answer:
-        """The guild's channels without threads."""
+        """The guild's channels without threads, but for those that the bot may not see."""
         self._need_guild(call)
-        return Answer([channel_wire(self._world, channel) for channel in self._world.guild_channels()])
+        seen = filter(self._world.bot_sees, self._world.guild_channels())
+        return Answer([channel_wire(self._world, channel) for channel in seen])
 
     async def active_threads(self, call: Call) -> Answer:
         """Threads that are not archived."""

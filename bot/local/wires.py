@@ -7,6 +7,9 @@ from bot.local.model import Channel
 from bot.local.permissions import EVERYONE, Permission
 from bot.local.world import World
 
+HIDDEN_NAME = "___hidden___"
+OBFUSCATED = 1 << 17
+
 
 def channel_wire(world: World, channel: Channel) -> Json:
     """A channel as Discord sends it."""
@@ -48,6 +51,20 @@ def channel_wire(world: World, channel: Channel) -> Json:
             "archive_timestamp": channel.archive_changed_at or channel.created_at,
             "create_timestamp": channel.created_at,
         },
+    }
+
+
+def told_channel_wire(world: World, channel: Channel) -> Json:
+    """A channel of the guild as the gateway tells it: of one that the bot may not see no more than that it is there."""
+    data = channel_wire(world, channel)
+    if world.bot_sees(channel):
+        return data
+    hidden = {"id": world.guild_id, "type": 0, "allow": "0", "deny": str(int(Permission.VIEW_CHANNEL))}
+    return data | {
+        "name": HIDDEN_NAME,
+        "last_message_id": None,
+        "flags": OBFUSCATED,
+        "permission_overwrites": [hidden],
     }
 
 
@@ -100,8 +117,8 @@ def guild_wire(world: World) -> Json:
         "unavailable": False,
         "member_count": len(world.members()) + 1,
         "members": [world.member(None)],
-        "channels": [channel_wire(world, channel) for channel in world.guild_channels()],
-        "threads": [channel_wire(world, thread) for thread in world.active_threads()],
+        "channels": [told_channel_wire(world, channel) for channel in world.guild_channels()],
+        "threads": [channel_wire(world, thread) for thread in world.active_threads() if world.bot_sees(thread)],
         "voice_states": [],
         "presences": [],
         "stage_instances": [],

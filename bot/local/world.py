@@ -179,7 +179,7 @@ class World:
         channel = self.channels.get(channel_id)
         if channel is None:
             raise refuse(UNKNOWN_CHANNEL)
-        if Permission.VIEW_CHANNEL not in self.bot_permissions(channel):
+        if not self.bot_sees(channel):
             raise refuse(MISSING_ACCESS)
         return channel
 
@@ -238,6 +238,10 @@ class World:
     def role_permissions(self) -> Permission:
         """What the guild's roles let the bot do where a channel says nothing else."""
         return Permission(self.settings.get("role_permissions", EVERYONE))
+
+    def bot_sees(self, channel: Channel) -> bool:
+        """Whether the bot can look into the channel."""
+        return Permission.VIEW_CHANNEL in self.bot_permissions(channel)
 
     def need(self, channel: Channel, needed: Permission) -> None:
         """Raise 50001 or 50013 unless the bot has all of ``needed`` in the channel."""

@@ -8,6 +8,7 @@ import discord
 import pytest
 
 from bot.local.server import LocalDiscord
+from bot.local.wires import guild_wire
 from tests.support.local_discord import Operator
 from tests.support.people import Person, Refused
 from tests.support.scripted_bot import ScriptedBot, picture
@@ -79,6 +80,34 @@ async def test_deleted_channel_is_unknown_and_takes_its_threads_along(
     for attempt in (channel.send("x"), sent.edit(content="y"), thread.send("x"), bot.fetch_channel(channel.id)):
         assert await code_of(attempt) == 10003
     await trio[0].wait_for(lambda: "tavolo-1" not in [c["name"] for c in trio[0].channels.values()])
+
+
+async def test_of_a_channel_that_it_may_not_see_the_bot_hears_but_not_of_its_threads(
+    bot: ScriptedBot, local: LocalDiscord, op: Operator
+) -> None:
+    channel, guild, told = bot.channel(), bot.guilds[0], list[str]()
+    thread = await channel.create_thread(name="Table 1", type=discord.ChannelType.public_thread)
+
+    @bot.event
+    async def on_raw_thread_delete(event: discord.RawThreadDeleteEvent) -> None:
+        told.append(str(event.thread_id))
+
+    changed = bot.wait_for("guild_channel_update", timeout=10)
+    await op("PATCH", f"channels/{channel.id}", {"permissions": ALL & ~VIEW})
+    _, hidden = await changed
+    assert hidden.name == "___hidden___"
+    assert not hidden.permissions_for(guild.me).view_channel
+    assert channel.id not in [found.id for found in await guild.fetch_channels()]
+    wire = guild_wire(local.core.world)
+    assert [found["name"] for found in wire["channels"]] == ["___hidden___", "tavolo-2", "general"]
+    assert wire["threads"] == []
+
+    await op("DELETE", f"channels/{thread.id}")
+    gone = bot.wait_for("guild_channel_delete", timeout=10)
+    await op("DELETE", f"channels/{channel.id}")
+    assert (await gone).id == channel.id
+    # discord.py itself finds the threads that it still knows of in a deleted channel: one event, not two.
+    assert told == [str(thread.id)]
 
 
 async def test_channel_is_made_and_seen(bot: ScriptedBot, trio: list[Person], op: Operator) -> None:

@@ -305,6 +305,43 @@ async def test_a_table_whose_channel_went_while_the_disk_was_full_is_closed_late
     await club.until(lambda: not list(club.bot.house.service.tables), "the table to close")
 
 
+async def test_a_channel_deleted_where_the_bot_may_not_look_ends_its_table(club: Club) -> None:
+    """Faults R13 and R14: the table has been silent for long, and nobody can act there any more."""
+    await club.match_of(*club.people)
+    live, path = club.live, f"channels/{club.live.record.channel_id}"
+    await club.op("PATCH", path, {"permissions": "0"})
+    await club.quickly()
+    await club.until(lambda: club.bot.house.announcer.board(live).blocked, "the refusal")
+    await club.op("DELETE", path)
+    await club.until(lambda: not list(club.bot.house.service.tables), "the table to close")
+
+
+async def test_a_deleted_channel_ends_the_tables_in_its_threads(club: Club) -> None:
+    """Fault R13: Discord tells of the channel only, and a thread that the bot may not see is nothing to the client."""
+    anna = club.people[0]
+    await anna.command("play", game="calidruno", thread=True)
+    await club.until(lambda: club.live.record.message_id is not None, "the table")
+    assert club.live.record.channel_id != club.live.record.parent_channel_id
+    club.bot.guilds[0]._threads.clear()
+    await club.op("DELETE", f"channels/{club.live.record.parent_channel_id}")
+    await club.until(lambda: not list(club.bot.house.service.tables), "the table to close")
+
+
+async def test_a_thread_deleted_where_the_bot_could_not_look_ends_its_table_once_it_can(club: Club) -> None:
+    """Faults R13 and R14: of a thread that it may not see nobody tells the bot."""
+    anna = club.people[0]
+    await anna.command("play", game="calidruno", thread=True)
+    await club.until(lambda: club.live.record.message_id is not None, "the table")
+    live, parent = club.live, f"channels/{club.live.record.parent_channel_id}"
+    await club.op("PATCH", parent, {"permissions": "0"})
+    await club.until(lambda: club.bot.house.announcer.board(live).blocked, "the refusal")
+    await club.op("DELETE", f"channels/{live.record.channel_id}")
+    await club.advance(5)
+    assert list(club.bot.house.service.tables)
+    await club.op("PATCH", parent, {"permissions": None})
+    await club.until(lambda: not list(club.bot.house.service.tables), "the table to close")
+
+
 async def test_a_table_that_closes_where_the_bot_may_not_write_is_forgotten(club: Club) -> None:
     """Fault R14: nothing of it stays in memory for a farewell that can never be said."""
     await club.table(*club.people)
