@@ -19,11 +19,12 @@ from bot.tables.board import Board
 from bot.tables.circuit import Circuit
 from bot.tables.clock import Clock
 from bot.tables.components import MessageStyle
-from bot.tables.faults import NETWORK_ERRORS, Fault, fault_of, patiently
+from bot.tables.faults import NETWORK_ERRORS, Fault, fault_of, is_passing, patiently
 from bot.tables.hands import Hands, render_hand
 from bot.tables.live import LiveTable, Notice
 from bot.tables.painter import Painter
 from bot.tables.pings import Pings
+from bot.tables.sender import Sender
 from bot.tables.service import TableService
 from bot.text.catalog import Text
 from bot.text.names import markdown
@@ -57,6 +58,7 @@ class DiscordAnnouncer:
         self._boards: dict[int, Board] = {}
         self._describing = asyncio.Lock()
         self._writing_to: dict[tuple[int, int], asyncio.Task[bool]] = {}
+        self._dm_writers: dict[int, Sender] = {}
 
     @property
     def reads_all(self) -> bool:
@@ -72,13 +74,15 @@ class DiscordAnnouncer:
         self.board(live).touch()
         self.hands.touch(live)
         self.pings.changed(live)
-        self.spawn(self._send_dms(live))
+        self._dm_writer(live).touch()
 
     def closed(self, live: LiveTable) -> None:
         """Show the farewell and forget the table."""
         self.board(live).bid_farewell()
         self.hands.forget_table(live)
         self.pings.closed(live)
+        if (writer := self._dm_writers.pop(live.record.id, None)) is not None:
+            writer.stop()
 
     def round_over(self, user_ids: Sequence[int]) -> None:
         """What newcomers are told goes from all hands of those who are none any more."""
@@ -114,7 +118,7 @@ class DiscordAnnouncer:
                 writing.cancel()
         self.painter.forget()
         for live in self.service.tables.of_person(user_id):
-            self.spawn(self.pings.take_back_call(live))
+            self.pings.take_back_call(live)
 
     # What boards and hands show
 
@@ -181,25 +185,50 @@ class DiscordAnnouncer:
 
     # Direct messages
 
+    def _dm_writer(self, live: LiveTable) -> Sender:
+        writer = self._dm_writers.get(live.record.id)
+        if writer is None:
+            what = f"direct messages from table {live.record.id}"
+            writer = Sender(self.clock, self.circuit, what, lambda: self._send_dms(live))
+            self._dm_writers[live.record.id] = writer
+        return writer
+
     async def _send_dms(self, live: LiveTable) -> None:
-        """Open the hands of those who want them by direct message."""
-        if live.playing is None or self.circuit.is_open:
-            return
-        for seat in live.people():
+        """Open the hands of those who want them by direct message; what went wrong last is raised at the end."""
+        failure: Exception | None = None
+        for seat in live.people() if live.playing is not None else ():
             settings = await self.preferences.player(seat.user_id)
-            if settings.hand_by == "dm" and not settings.dm_closed and not self.hands.has_dm(live, seat.user_id):
-                await self.send_dm(live, seat.user_id, await self.preferences.public_locale(live.record.guild_id))
+            if settings.hand_by != "dm" or settings.dm_closed or self.hands.has_dm(live, seat.user_id):
+                continue
+            try:
+                await self._dm(live, seat.user_id, await self.preferences.public_locale(live.record.guild_id))
+            except (discord.DiscordException, *NETWORK_ERRORS) as error:
+                failure = error if failure is None or is_passing(error) else failure
+        if failure is not None:
+            raise failure
 
     async def send_dm(self, live: LiveTable, user_id: int, locale: str) -> bool:
-        """Send a player's hand by direct message; False if that is not possible (and remembered as such). Whoever wants
-        it while it is on its way, a second press or the table that has changed, gets that one."""
+        """Send a player's hand by direct message; False if that is not possible (and remembered as such)."""
+        try:
+            return await self._dm(live, user_id, locale)
+        except (discord.DiscordException, *NETWORK_ERRORS):
+            return False
+
+    async def _dm(self, live: LiveTable, user_id: int, locale: str) -> bool:
+        """As above, but raising what is no refusal of direct messages. Whoever wants it while it is on its way, a
+        second press or the table that has changed, gets that one."""
         key = (live.record.id, user_id)
         writing = self._writing_to.get(key)
         if writing is None:
             writing = self._writing_to[key] = asyncio.create_task(self._write_dm(live, user_id, locale))
-            writing.add_done_callback(lambda _: self._writing_to.pop(key, None))
+            writing.add_done_callback(lambda task: self._written(key, task))
         await asyncio.wait({writing})  # others may wait for it, too
         return not writing.cancelled() and writing.result()
+
+    def _written(self, key: tuple[int, int], writing: asyncio.Task[bool]) -> None:
+        self._writing_to.pop(key, None)
+        if not writing.cancelled():
+            writing.exception()  # who waited for it may have given up, and then nobody else looks
 
     async def _write_dm(self, live: LiveTable, user_id: int, locale: str) -> bool:
         panel = await self.hand_panel(live, user_id, locale)
@@ -208,22 +237,26 @@ class DiscordAnnouncer:
             channel = await patiently(self.client.create_dm(discord.Object(user_id)))
             message = await patiently(channel.send(**rendered.to_send()))
         except (discord.DiscordException, *NETWORK_ERRORS) as error:
-            if fault_of(error) in {Fault.DM_CLOSED, Fault.PERMISSION}:
-                settings = await self.preferences.player(user_id)
-                await self.preferences.save_player(replace(settings, dm_closed=True))
+            if fault_of(error) not in {Fault.DM_CLOSED, Fault.PERMISSION}:
+                raise
+            settings = await self.preferences.player(user_id)
+            await self.preferences.save_player(replace(settings, dm_closed=True))
             return False
         self.hands.remember(live, user_id, locale, message.edit, panel, message, by_dm=True)
         return True
 
     async def flush(self) -> None:
         """Show every table as it is, now (before the bot stops)."""
-        await asyncio.gather(*(board.flush() for board in self._boards.values()))
+        await asyncio.gather(self.pings.flush(), *(board.flush() for board in self._boards.values()))
 
     def stop(self) -> None:
         """Send nothing more."""
         for board in self._boards.values():
             board.stop()
         self.hands.stop()
+        self.pings.stop()
+        for writer in self._dm_writers.values():
+            writer.stop()
         for writing in self._writing_to.values():
             writing.cancel()
 

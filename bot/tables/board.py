@@ -7,7 +7,6 @@ is posted anew when it was deleted, has scrolled away, or is nearly an hour old 
 from __future__ import annotations
 
 import logging
-import random
 from collections.abc import Awaitable, Callable, Set
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
@@ -17,7 +16,7 @@ import discord
 from bot.presenters.panel import PublicPanel
 from bot.tables.circuit import Circuit
 from bot.tables.clock import Clock
-from bot.tables.coalesce import Coalescer
+from bot.tables.coalesce import RETRY_FIRST_MS, RETRY_MOST_MS, Backoff, Coalescer
 from bot.tables.components import MessageStyle, Rendered, render_public
 from bot.tables.faults import FORM_FAULTS, NETWORK_ERRORS, Fault, fault_of, patiently
 from bot.tables.live import LiveTable
@@ -33,8 +32,6 @@ log = logging.getLogger(__name__)
 EDIT_EVERY_MS = 1_200
 REPOST_AFTER_MS = 50 * 60 * 1000
 REPOST_AFTER_MESSAGES = 12
-RETRY_FIRST_MS = 5_000
-RETRY_MOST_MS = 60_000
 SWEPT_MS = 10_000
 ORPHANED_AFTER_MS = 60_000
 """A table that is older and has no message may have one that is not known."""
@@ -76,7 +73,7 @@ class Board:
         self._live = live
         self._writer = Coalescer(places.clock, self._write)
         self._repost = False
-        self._retry_ms = RETRY_FIRST_MS
+        self._backoff = Backoff()
         self._shown: _Shown | None = None
         self._looks = Looks(places.style)
         self._unsure = False
@@ -174,7 +171,7 @@ class Board:
         except Exception:
             log.exception("table %s could not be shown", self._live.record.id)
             return self._later()
-        self._retry_ms = RETRY_FIRST_MS
+        self._backoff.succeeded()
         return EDIT_EVERY_MS
 
     async def _recover(self, error: BaseException) -> int:
@@ -206,10 +203,9 @@ class Board:
         return True
 
     def _later(self) -> int:
-        """Try again, each time after a longer rest; how long. Tables do not all come back at the same moment."""
+        """Try again, each time after a longer rest; how long."""
         self._writer.touch()
-        rest, self._retry_ms = self._retry_ms, min(2 * self._retry_ms, RETRY_MOST_MS)
-        return random.randrange(rest // 2, rest)
+        return self._backoff.failed()
 
     async def _show(self) -> None:
         live, places = self._live, self._places

@@ -4,14 +4,34 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import random
 from collections.abc import Awaitable, Callable
 
 from bot.operation.context import start_apart
 from bot.tables.clock import Clock, sleep_until
 
 AFTER_FAILURE_MS = 5_000
+RETRY_FIRST_MS = 5_000
+RETRY_MOST_MS = 60_000
 
 log = logging.getLogger(__name__)
+
+
+class Backoff:
+    """Rests between attempts that fail: longer and longer, up to a minute, until one succeeds; slightly random, so that
+    what failed together does not all come back at the same moment."""
+
+    def __init__(self) -> None:
+        self._rest_ms = RETRY_FIRST_MS
+
+    def failed(self) -> int:
+        """An attempt failed: the milliseconds to rest before the next one."""
+        rest, self._rest_ms = self._rest_ms, min(2 * self._rest_ms, RETRY_MOST_MS)
+        return random.randrange(rest // 2, rest)
+
+    def succeeded(self) -> None:
+        """The next failure is the first one again."""
+        self._rest_ms = RETRY_FIRST_MS
 
 
 class Coalescer:

@@ -11,7 +11,7 @@ import logging
 from collections import Counter
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 import discord
@@ -19,7 +19,7 @@ import discord
 from bot.presenters.panel import PrivatePanel
 from bot.tables.circuit import Circuit
 from bot.tables.clock import Alarm, Clock
-from bot.tables.coalesce import Coalescer
+from bot.tables.coalesce import Backoff, Coalescer
 from bot.tables.components import HAND_PICTURE, MessageStyle, Rendered, render_private
 from bot.tables.faults import FORM_FAULTS, NETWORK_ERRORS, Fault, fault_of, patiently
 from bot.tables.live import LiveTable
@@ -31,7 +31,6 @@ log = logging.getLogger(__name__)
 
 TOKEN_LIFE_MS = 14 * 60 * 1000 + 30_000
 REFRESH_EVERY_MS = 1_200
-RETRY_MS = 5_000
 HOLD_PATIENCE_S = 0.5
 
 Edit = Callable[..., Awaitable[Any]]
@@ -72,6 +71,7 @@ class OpenHand:
     noticed_at: int
     plain: bool
     doubted: bool = False
+    backoff: Backoff = field(default_factory=Backoff)
     writer: Coalescer | None = None
     over: Alarm | None = None
 
@@ -233,7 +233,7 @@ class Hands:
             except StoreError as error:
                 log.warning("a hand at table %s could not be made: %s", hand.live.record.id, error)
                 self.doubt(hand.live, hand.user_id)
-                return RETRY_MS
+                return hand.backoff.failed()
 
     async def _edit(self, hand: OpenHand) -> int:
         source, live = self._source, hand.live
@@ -254,6 +254,7 @@ class Hands:
             attachment = None if hand.message_id in self._shared else hand.attachment
             rendered = await render_hand(source, live, panel, hand.shown, attachment)
             message = await patiently(hand.edit(**rendered.to_edit()))
+            hand.backoff.succeeded()
             hand.shown = None if hand.doubted else panel
             hand.attachment = message.attachments[0] if message.attachments else None
         except (discord.DiscordException, *NETWORK_ERRORS) as error:
@@ -264,7 +265,7 @@ class Hands:
             if again and hand.writer is not None and not over:
                 hand.plain = hand.plain or fault in FORM_FAULTS
                 hand.writer.touch()
-                return RETRY_MS
+                return hand.backoff.failed()
             over = True
         if over:
             self._forget(live.record.id, hand.user_id)

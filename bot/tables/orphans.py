@@ -1,4 +1,7 @@
-"""Messages that the bot has posted and does not know of: it was stopped before that was written down, or since."""
+"""Messages that the bot has posted and does not know of: it was stopped before that was written down, or since.
+
+Looking for one raises what tells that Discord cannot be reached just now: whether there is one is not known then.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from typing import Any
 import discord
 
 from bot.tables.components import parse_custom_id
-from bot.tables.faults import NETWORK_ERRORS, fault_of, patiently
+from bot.tables.faults import NETWORK_ERRORS, fault_of, is_passing, patiently
 from bot.tables.live import LiveTable
 
 LOOK_BACK = 25
@@ -46,6 +49,8 @@ async def _find(
     try:
         return await patiently(look())
     except (discord.DiscordException, *NETWORK_ERRORS) as error:
+        if is_passing(error):
+            raise
         log.info("table %s may have a message that is not known: %s", live.record.id, fault_of(error).name)
         return None
 

@@ -58,6 +58,7 @@ class Club:
         def busy() -> bool:
             writers = [board._writer for board in announcer._boards.values()]
             writers += [hand.writer for hand in announcer.hands._open.values() if hand.writer is not None]
+            writers += [*announcer.pings._writers.values(), *announcer._dm_writers.values()]
             return service.chores.busy or any(writer._task and not writer.resting for writer in writers)
 
         async with asyncio.timeout(PATIENCE_S):

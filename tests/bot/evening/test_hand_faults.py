@@ -168,3 +168,22 @@ async def test_a_permission_taken_away_in_mid_match_is_named_in_the_next_hand(cl
     assert "Attach Files" in hand.text
     await club.op("PATCH", f"channels/{channel}", {"permissions": None})
     assert "Attach Files" not in (await club.hand(club.people[0])).text
+
+
+async def test_an_open_hand_that_discord_does_not_take_is_sent_less_and_less_often(club: Club) -> None:
+    """Fault R6: at growing intervals, up to a minute; then it shows how things stand."""
+    await club.match_of(*club.people, clock="0")
+    waiting = next(person for person in club.people if person is not club.to_act())
+    hand = await club.hand(waiting)
+    await club.quiet()
+    before = hand.text
+    await club.op.fault("PATCH", r"/webhooks/", times=1_000, drop=True)
+    await club.quickly()
+    for _ in range(40):
+        await club.advance(6)
+    tried = [entry for entry in await club.op.journal() if (entry.get("fault") or {}).get("drop")]
+    assert 4 <= len(tried) <= 12, len(tried)
+    assert hand.text == before
+    await club.op("DELETE", "faults")
+    await club.advance(61)
+    assert hand.text != before
