@@ -73,7 +73,7 @@ class Machine:
         self.wall += seconds
 
 
-@pytest.mark.parametrize("seconds", [60, HOUR_S, -HOUR_S])
+@pytest.mark.parametrize("seconds", [60, HOUR_S, -60, -HOUR_S])
 async def test_no_turn_ends_early_or_late_because_time_has_jumped(hall: Hall, seconds: int) -> None:
     """Faults C1, C2 and P8: the process was stopped for a minute, or the wall clock was set by an hour."""
     live = await hall.match(ANNA, BRUNO, clock_s=120)
@@ -130,6 +130,44 @@ async def test_a_jump_while_a_move_is_stored_takes_its_turn_no_time(hall: Hall) 
         stored.set()
         await playing
     await turn_ends_after(hall.clock, live, 30)
+
+
+async def test_a_clock_set_back_while_a_table_is_being_changed_ends_no_turn(hall: Hall) -> None:
+    """Faults C2, D0 and G14: a move is stored slowly, and who is to act next waits to get time back."""
+    live = await hall.match(ANNA, BRUNO, clock_s=120)
+    stored = asyncio.Event()
+    with before_storing(hall, "append", stored.wait):
+        playing = asyncio.create_task(hall.play(live, to_act(live), any_move(live)))
+        await asyncio.sleep(0)
+        hall.service.upkeep.cut_off(TAVOLO.guild_id)
+        await hall.clock.advance(9)
+        back = asyncio.create_task(hall.service.upkeep.resume_guild(TAVOLO.guild_id))
+        await asyncio.sleep(0)
+        await hall.clock.jump(-HOUR_S)
+        stored.set()
+        await playing
+        await back
+    await turn_ends_after(hall.clock, live, 120)
+
+
+@pytest.mark.parametrize("seconds", [60, HOUR_S, -60, -HOUR_S])
+async def test_a_turn_that_begins_as_time_jumps_is_a_whole_one(hall: Hall, seconds: int) -> None:
+    """Faults C1 and C2: the table plays for somebody who has left, right after a move that was under way."""
+    people = (ANNA, BRUNO, CARLA)
+    live = await hall.match(*people, game="calabresella", clock_s=120, stand_in="timeout")
+    while any_move(live) != "pass":
+        await hall.play(live, to_act(live), any_move(live))
+    first = people.index(to_act(live))
+    await hall.service.seating.leave(live, people[(first + 1) % 3].user_id)
+    stored = asyncio.Event()
+    with before_storing(hall, "append", stored.wait):
+        playing = asyncio.create_task(hall.play(live, people[first], "pass"))
+        await asyncio.sleep(0)
+        await hall.clock.jump(seconds)
+        stored.set()
+        await playing
+    assert to_act(live) == people[(first + 2) % 3]
+    await turn_ends_after(hall.clock, live, 120)
 
 
 async def test_a_clock_that_was_set_back_while_the_bot_was_down_prolongs_no_turn(tmp_path: Path) -> None:
