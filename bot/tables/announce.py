@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import secrets
 from collections.abc import Coroutine, Sequence
 from dataclasses import replace
 from typing import Any
@@ -59,6 +60,8 @@ class DiscordAnnouncer:
         self._describing = asyncio.Lock()
         self._writing_to: dict[tuple[int, int], asyncio.Task[bool]] = {}
         self._dm_writers: dict[int, Sender] = {}
+        self._dm_nonces: dict[tuple[int, int], str] = {}
+        """Under what a hand was last sent of which nobody knows whether it has arrived."""
 
     @property
     def reads_all(self) -> bool:
@@ -83,6 +86,8 @@ class DiscordAnnouncer:
         self.pings.closed(live)
         if (writer := self._dm_writers.pop(live.record.id, None)) is not None:
             writer.stop()
+        for key in [key for key in self._dm_nonces if key[0] == live.record.id]:
+            del self._dm_nonces[key]
 
     def round_over(self, user_ids: Sequence[int]) -> None:
         """What newcomers are told goes from all hands of those who are none any more."""
@@ -116,6 +121,8 @@ class DiscordAnnouncer:
         for (_, reader), writing in self._writing_to.items():
             if reader == user_id:
                 writing.cancel()
+        for key in [key for key in self._dm_nonces if key[1] == user_id]:
+            del self._dm_nonces[key]
         self.painter.forget()
         for live in self.service.tables.of_person(user_id):
             self.pings.take_back_call(live)
@@ -233,16 +240,24 @@ class DiscordAnnouncer:
     async def _write_dm(self, live: LiveTable, user_id: int, locale: str) -> bool:
         panel = await self.hand_panel(live, user_id, locale)
         rendered = await render_hand(self, live, panel)
+        key = (live.record.id, user_id)
+        perhaps_there = key in self._dm_nonces
         try:
             channel = await patiently(self.client.create_dm(discord.Object(user_id)))
-            message = await patiently(channel.send(**rendered.to_send()))
+            nonce = self._dm_nonces.setdefault(key, secrets.token_hex(8))
+            message = await patiently(channel.send(**rendered.to_send(), nonce=nonce))
         except (discord.DiscordException, *NETWORK_ERRORS) as error:
+            if is_passing(error):  # sent again under this nonce, a message that did arrive comes back as it is
+                raise
+            self._dm_nonces.pop(key, None)
             if fault_of(error) not in {Fault.DM_CLOSED, Fault.PERMISSION}:
                 raise
             settings = await self.preferences.player(user_id)
             await self.preferences.save_player(replace(settings, dm_closed=True))
             return False
-        self.hands.remember(live, user_id, locale, message.edit, panel, message, by_dm=True)
+        self._dm_nonces.pop(key, None)
+        shown = None if perhaps_there else panel
+        self.hands.remember(live, user_id, locale, message.edit, shown, message, by_dm=True)
         return True
 
     async def flush(self) -> None:

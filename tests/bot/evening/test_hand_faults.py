@@ -143,6 +143,27 @@ async def test_a_direct_message_that_failed_for_a_moment_is_not_called_closed(cl
     assert not (await club.bot.house.preferences.player(int(anna.id))).dm_closed
 
 
+async def test_a_direct_message_whose_answer_was_lost_is_there_once_and_up_to_date(club: Club) -> None:
+    """Fault R8: it comes back as it was sent, and the table has moved on."""
+    anna = club.people[0]
+    await club.match_of(*club.people)
+    await by_dm(anna)
+    await club.op.fault("POST", r"/channels/\d+/messages", times=5, apply_first=True, drop=True)
+    await club.quickly()
+    await club.until(lambda: bool(anna.dms()), "the hand as a direct message")
+    before = anna.dms()[0].text
+    await club.quickly()
+    await club.quickly()
+    await club.op("DELETE", "faults")
+    await club.advance(61)
+    (hand,) = anna.dms()
+    assert hand.text != before
+    while club.to_act() is not anna:
+        await club.quickly()
+    await club.advance(3)
+    assert await play_from(hand) is not None
+
+
 async def test_hands_of_a_match_that_is_gone_say_so(club: Club, caplog: pytest.LogCaptureFixture) -> None:
     anna, bruno, carla = club.people
     await club.match_of(anna, bruno)
