@@ -59,6 +59,7 @@ class DiscordAnnouncer:
         self._boards: dict[int, Board] = {}
         self._describing = asyncio.Lock()
         self._writing_to: dict[tuple[int, int], asyncio.Task[bool]] = {}
+        self._stopped = False
         self._dm_writers: dict[int, Sender] = {}
         self._dm_nonces: dict[tuple[int, int], str] = {}
         """Under what a hand was last sent of which nobody knows whether it has arrived."""
@@ -103,6 +104,8 @@ class DiscordAnnouncer:
         board = self._boards.get(live.record.id)
         if board is None:
             board = self._boards[live.record.id] = Board(self, live)
+            if self._stopped:
+                board.stop()
         return board
 
     def farewell_said(self, live: LiveTable) -> None:
@@ -198,6 +201,8 @@ class DiscordAnnouncer:
             what = f"direct messages from table {live.record.id}"
             writer = Sender(self.clock, self.circuit, what, lambda: self._send_dms(live))
             self._dm_writers[live.record.id] = writer
+            if self._stopped:
+                writer.stop()
         return writer
 
     async def _send_dms(self, live: LiveTable) -> None:
@@ -265,7 +270,8 @@ class DiscordAnnouncer:
         await asyncio.gather(self.pings.flush(), *(board.flush() for board in self._boards.values()))
 
     def stop(self) -> None:
-        """Send nothing more."""
+        """Send nothing more, for whatever comes to pass before the program ends."""
+        self._stopped = True
         for board in self._boards.values():
             board.stop()
         self.hands.stop()

@@ -50,10 +50,13 @@ class Coalescer:
         self.resting = False
         self.since: int | None = None
         """When the oldest touch came whose work has not succeeded yet, by the clock."""
+        self._stopped = False
         self._task: asyncio.Task[None] | None = None
 
     def touch(self) -> None:
         """There is something new."""
+        if self._stopped:
+            return
         self.dirty = True
         if self.since is None:
             self.since = self._clock.now()
@@ -61,7 +64,11 @@ class Coalescer:
             self._task = start_apart(self._run())
 
     def stop(self) -> None:
-        """Do nothing more; work under way is cancelled."""
+        """Do nothing more, whatever is new; work under way is cancelled."""
+        self._stopped = True
+        self._drop()
+
+    def _drop(self) -> None:
         self.dirty = False
         self.since = None
         if self._task is not None:
@@ -73,7 +80,7 @@ class Coalescer:
             assert self._task is not None
             await asyncio.wait({self._task}, timeout=0.05)
         if self.dirty:
-            self.stop()
+            self._drop()
             await self._work()
 
     async def _run(self) -> None:

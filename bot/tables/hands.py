@@ -89,6 +89,7 @@ class Hands:
     def __init__(self, source: HandSource) -> None:
         self._source = source
         self._open: dict[tuple[int, int], OpenHand] = {}
+        self._stopped = False
         self._shared: Counter[int] = Counter()
         """Messages that a press may change at the same time as others: what they show, and which picture they have,
         is not certain."""
@@ -171,7 +172,7 @@ class Hands:
     ) -> None:
         """This is now the player's newest hand at the table; ``edit`` changes its message. It shows ``panel``; None if
         nobody knows what it shows."""
-        if live.record.status is TableStatus.CLOSED:
+        if live.record.status is TableStatus.CLOSED or self._stopped:
             return
         attachment = message.attachments[0] if message.attachments else None
         ends_at = None if by_dm else self._source.clock.now() + TOKEN_LIFE_MS
@@ -212,6 +213,7 @@ class Hands:
 
     def stop(self) -> None:
         """Send nothing more."""
+        self._stopped = True
         for table_id, user_id in list(self._open):
             self._forget(table_id, user_id)
 

@@ -71,6 +71,7 @@ class Pings:
         self._served: dict[int, list[discord.Message]] = {}
         """What is to be deleted."""
         self._writers: dict[int, Sender] = {}
+        self._stopped = False
 
     def changed(self, live: LiveTable) -> None:
         """The table changed: ping whom it waits for now, after a while, and delete what has served."""
@@ -100,6 +101,7 @@ class Pings:
 
     def stop(self) -> None:
         """Send nothing more."""
+        self._stopped = True
         for writer in self._writers.values():
             writer.stop()
 
@@ -109,6 +111,8 @@ class Pings:
             source, what = self._source, f"pings at table {live.record.id}"
             writer = Sender(source.clock, source.circuit, what, lambda: self._write(live))
             self._writers[live.record.id] = writer
+            if self._stopped:
+                writer.stop()
         return writer
 
     async def _set_ping(self, live: LiveTable, change: int, *, fresh: bool) -> None:

@@ -10,7 +10,7 @@ from unittest.mock import patch
 import pytest
 
 from bot.tables.chores import Chores
-from data.records import PlayerSettings
+from data.records import Pact, PlayerSettings, TableRecord
 from tests.support.club import open_club
 
 
@@ -68,3 +68,38 @@ async def test_neither_a_chore_nor_a_hand_on_its_way_to_a_direct_message_outlive
             await club.bot.close()
         assert ended == ["the store is open"] * 2
     assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
+
+
+async def test_a_table_that_is_stored_only_when_the_bot_has_left_is_shown_by_the_next_start(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Faults P6 and D0."""
+    asked, may_be, stored = asyncio.Event(), asyncio.Event(), asyncio.Event()
+
+    async with open_club(tmp_path) as club:
+        new_table = club.store.new_table
+
+        async def slow(table: TableRecord, pact: Pact) -> TableRecord:
+            asked.set()
+            await may_be.wait()
+            try:
+                return await new_table(table, pact)
+            finally:
+                stored.set()
+
+        with patch.object(club.store, "new_table", slow):
+            playing = asyncio.create_task(club.people[0].command("play", game="calidruno"))
+            await asked.wait()
+            await club.bot.close()
+            may_be.set()
+            await stored.wait()
+            requests = len(await club.op.journal())
+            for _ in range(50):
+                await asyncio.sleep(0)
+            assert len(await club.op.journal()) == requests
+            playing.cancel()
+    # The answer to the command comes too late as well, and says so.
+    errors = [record.name for record in caplog.records if record.levelno >= logging.ERROR]
+    assert set(errors) <= {"bot.responder", "bot.router"}
+    async with open_club(tmp_path) as club:
+        await club.until(lambda: club.live.record.message_id is not None, "the table")
