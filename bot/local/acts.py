@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from bot.local.commands import BadInput
+from bot.local.commands import BadInput, NoLongerThere
 from bot.local.components import INPUTS, SELECTS, Kind
 from bot.local.errors import Json
 from bot.local.messages import walk
@@ -19,13 +19,14 @@ def press_data(world: World, components: list[Json], custom_id: str, values: lis
     """The ``data`` of a component interaction.
 
     Raises:
-        BadInput: no such component, it is disabled, or the values are not among its options.
+        NoLongerThere: no such component, or it is disabled.
+        BadInput: the values are not among its options.
     """
     component = next((c for c in walk(components) if c.get("custom_id") == custom_id), None)
     if component is None:
-        raise BadInput(f"this message has no component {custom_id!r}")
+        raise NoLongerThere(f"this message has no component {custom_id!r}")
     if component.get("disabled"):
-        raise BadInput("this component is disabled")
+        raise NoLongerThere("this component is disabled")
     kind = Kind(component["type"])
     data: Json = {"custom_id": custom_id, "component_type": int(kind), "id": component["id"]}
     if kind is Kind.BUTTON:

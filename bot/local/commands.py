@@ -46,6 +46,10 @@ class BadInput(Exception):  # noqa: N818  # it is a person's slip, shown to them
     """What a person entered cannot be sent; Discord's own client would not let it out."""
 
 
+class NoLongerThere(BadInput):
+    """What a person pressed or chose is not on the message, which may have changed in that moment."""
+
+
 # --- registering -----------------------------------------------------------------------------------------------------
 
 

@@ -11,7 +11,7 @@ from aiohttp import web
 from bot.local.acts import modal_data, press_data
 from bot.local.audience import view, wire
 from bot.local.channel_messages import without_parent
-from bot.local.commands import BadInput, available, fill_in, localised
+from bot.local.commands import BadInput, NoLongerThere, available, fill_in, localised
 from bot.local.core import Core
 from bot.local.errors import Json
 from bot.local.interactions import Interactions
@@ -50,7 +50,8 @@ def guarded(
         except UserError as error:
             return web.json_response({"error": str(error)}, status=error.status)
         except (BadInput, ValueError) as error:
-            return web.json_response({"error": str(error)}, status=400)
+            status = 409 if isinstance(error, NoLongerThere) else 400
+            return web.json_response({"error": str(error)}, status=status)
 
     return wrapped
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import aiohttp
 import discord
 import pytest
 from discord import ui
@@ -78,6 +79,15 @@ async def test_press_is_answered_by_changing_the_message_and_its_picture(
     await trio[0].wait_for(lambda: table.text == "Bruno played")
     assert [a["filename"] for a in table.data["attachments"]] == ["2.png"]
     assert await table.picture() != before
+
+
+async def test_what_a_change_has_taken_away_under_the_finger_is_refused_as_such(
+    local: LocalDiscord, trio: list[Person], table: Any
+) -> None:
+    path = f"{local.url}/user/{trio[1].key}/messages/{table.id}/press"
+    async with aiohttp.ClientSession() as http, http.post(path, json={"custom_id": "x:gone"}) as answer:
+        assert answer.status == 409
+        assert "x:gone" in (await answer.json())["error"]
 
 
 async def test_dialog_with_text_and_menu_is_filled_in_by_labels(

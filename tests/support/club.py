@@ -157,6 +157,11 @@ class Club:
         """Press a button of the table's public message by its action."""
         return await person.press(custom_id=self.id_of(action), message=self.board(person))
 
+    def forget_hands(self) -> None:
+        """As in a new process: it does not know which hands lie open."""
+        for person in self.people:
+            self.bot.house.announcer.hands.forget_person(int(person.id))
+
     async def hand(self, person: Person) -> Message:
         """Press "My hand" and look at it."""
         shown = (await self.press(person, "hand")).message

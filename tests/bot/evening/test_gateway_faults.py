@@ -90,7 +90,7 @@ async def test_a_press_that_comes_again_after_a_restart_shows_the_hand_as_it_is_
     before = socket.sequence
     await play_from(hand)
     await club.quiet()
-    club.bot.house.announcer.hands.stop()  # a new process knows of no open hand
+    club.forget_hands()
     await club.quickly(*[""] * (2 * len(club.people)))
     await club.quiet()
     socket.sequence = before

@@ -39,7 +39,7 @@ async def test_after_a_restart_an_action_of_the_game_shows_the_hand_and_does_not
     player, move = await club.until_a_play_leaves_one()
     await player.choose(move, message=await club.hand(player))
     hand = player.ephemerals()[-1]
-    club.bot.house.announcer.hands.stop()  # a restart forgets which hands lie open
+    club.forget_hands()
     opened = await player.press(custom_id=find(hand, "g:say"), message=hand)
     assert opened.modal is not None
     (field,) = opened.modal.fields
