@@ -72,9 +72,10 @@ async def auction(six: Evening) -> Player:
 async def hands_seen_by_others(players: list[Player]) -> dict[str, dict[str, str]]:
     """Everybody's cards by slot, in English words, as two of the others see them."""
     hands: dict[str, dict[str, str]] = {}
+    for player in players:
+        await player.until(lambda player=player: player.offers("g:notes"), "the open hands")
     readers = [player for player in players if player.english][:2]
     for reader in readers:
-        await reader.until(lambda reader=reader: reader.offers("g:notes"), "the open hands")
         alt = await reader.hand.locator("img").first.get_attribute("alt") or ""
         for player in players:
             found = re.search(rf"{player.name} ((?:\d: [^,.]+(?:, )?)+)\.", alt)

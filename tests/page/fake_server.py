@@ -5,9 +5,12 @@ Only for tests of how the page renders and behaves; whatever concerns a bot is t
 
 from __future__ import annotations
 
+import asyncio
 import io
 import json
 from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +22,8 @@ POLICY = "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestor
 BOT = {"id": "900", "username": "bot", "global_name": "Calidruno", "bot": True}
 
 Json = dict[str, Any]
+
+PATIENCE_S = 20
 
 
 def _person(number: int, name: str, locale: str = "en-US", **more: bool) -> Json:
@@ -50,6 +55,7 @@ class FakeServer:
         self.choices: list[Json] = []
         self.files: dict[str, bytes] = {"table.png": picture("#1d5f48"), "hand.png": picture("#6b4a06", (720, 220))}
         self.asked: list[tuple[str, Any]] = []
+        self._news = asyncio.Event()
         self.answers: deque[Json] = deque()
         self.interaction = ""  # the last interaction's id
         self.sockets: list[tuple[str, web.WebSocketResponse]] = []
@@ -197,7 +203,7 @@ class FakeServer:
 
     async def _autocomplete(self, request: web.Request) -> web.Response:
         body = await request.json()
-        self.asked.append(("autocomplete", body))
+        self._note("autocomplete", body)
         focused = next(option for option in _leaves(body["options"]) if option.get("focused"))
         typed = str(focused["value"]).lower()
         return web.json_response({"choices": [c for c in self.choices if typed in c["name"].lower()]})
@@ -205,7 +211,7 @@ class FakeServer:
     async def _act(self, request: web.Request) -> web.Response:
         """Presses, commands, dialogs: noted, and answered with the next of ``answers`` (an event without its id)."""
         act = request.match_info["act"]
-        self.asked.append((act, await request.json()))
+        self._note(act, await request.json())
         if act == "dismiss":
             return web.json_response({})
         self.interaction = interaction = self.id()
@@ -225,15 +231,26 @@ class FakeServer:
                 break
         return socket
 
-    def last(self, act: str) -> Any:
-        """The body of the last request of this kind.
+    async def saw(self, act: str, body: Json | Callable[[Json], bool]) -> None:
+        """Wait until the latest request of this kind has this body, or one like that.
 
         Raises:
-            AssertionError: there was none.
+            AssertionError: it does not come.
         """
-        found = [body for kind, body in self.asked if kind == act]
-        assert found, json.dumps(self.asked)
-        return found[-1]
+        with suppress(TimeoutError):
+            async with asyncio.timeout(PATIENCE_S):
+                while not self._has_seen(act, body):
+                    self._news.clear()
+                    await self._news.wait()
+        assert self._has_seen(act, body), json.dumps(self.asked)
+
+    def _has_seen(self, act: str, body: Json | Callable[[Json], bool]) -> bool:
+        latest = [found for kind, found in self.asked if kind == act][-1:]
+        return any(body(found) if callable(body) else found == body for found in latest)
+
+    def _note(self, act: str, body: Json) -> None:
+        self.asked.append((act, body))
+        self._news.set()
 
 
 def _leaves(options: list[Json]) -> list[Json]:

@@ -134,7 +134,7 @@ async def test_a_hand_is_played_without_a_mouse(server: FakeServer, person: Open
     await anna.page.get_by_role("button", name='Say "Calidruno!"').focus()
     await anna.page.keyboard.press("Enter")
     await expect(anna.page.get_by_role("button", name='Say "Calidruno!"')).to_be_focused()
-    assert server.last("press") == {"custom_id": "h:say"}
+    await server.saw("press", {"custom_id": "h:say"})
 
 
 async def test_focus_can_be_seen(server: FakeServer, person: Opener) -> None:

@@ -38,13 +38,13 @@ async def test_typing_a_command_whole_runs_it(server: FakeServer, person: Opener
     server.commands = COMMANDS
     anna = await person("anna")
     await anna.command("/play calidruno")
-    assert server.last("commands") == {"name": "play", "options": [{"name": "game", "type": 3, "value": "calidruno"}]}
+    await server.saw("commands", {"name": "play", "options": [{"name": "game", "type": 3, "value": "calidruno"}]})
     await anna.command("/hand")
-    assert server.last("commands") == {"name": "hand", "options": []}
+    await server.saw("commands", {"name": "hand", "options": []})
     await anna.command("/mano")
-    assert server.last("commands") == {"name": "hand", "options": []}
+    await server.saw("commands", {"name": "hand", "options": []})
     await anna.command("/table show")
-    assert server.last("commands") == {"name": "table", "options": [{"name": "show", "type": 1, "options": []}]}
+    await server.saw("commands", {"name": "table", "options": [{"name": "show", "type": 1, "options": []}]})
 
 
 async def test_required_options_stand_first_and_optional_ones_on_demand(server: FakeServer, person: Opener) -> None:
@@ -63,10 +63,16 @@ async def test_required_options_stand_first_and_optional_ones_on_demand(server: 
     await anna.page.keyboard.press("Enter")
     await anna.page.keyboard.press("Enter")
     await expect(anna.page.locator("#command")).to_be_hidden()
-    assert server.last("commands")["options"] == [
-        {"name": "game", "type": 3, "value": "kalooki"},
-        {"name": "thread", "type": 5, "value": True},
-    ]
+    await server.saw(
+        "commands",
+        lambda body: (
+            body["options"]
+            == [
+                {"name": "game", "type": 3, "value": "kalooki"},
+                {"name": "thread", "type": 5, "value": True},
+            ]
+        ),
+    )
 
 
 async def test_the_bot_completes_while_one_types(server: FakeServer, person: Opener) -> None:
@@ -74,17 +80,20 @@ async def test_the_bot_completes_while_one_types(server: FakeServer, person: Ope
     anna = await person("anna")
     await anna.page.locator("#box").press_sequentially("/play kalooki rules:fam")
     await expect(names(anna)).to_have_text(["As Anna's family plays"])
-    assert server.last("autocomplete") == {
-        "name": "play",
-        "options": [
-            {"name": "game", "type": 3, "value": "kalooki"},
-            {"name": "rules", "type": 3, "value": "fam", "focused": True},
-        ],
-    }
+    await server.saw(
+        "autocomplete",
+        {
+            "name": "play",
+            "options": [
+                {"name": "game", "type": 3, "value": "kalooki"},
+                {"name": "rules", "type": 3, "value": "fam", "focused": True},
+            ],
+        },
+    )
     await names(anna).click()
     await anna.page.get_by_role("button", name="Run", exact=True).click()
     await expect(anna.page.locator("#command")).to_be_hidden()
-    assert server.last("commands")["options"][1] == {"name": "rules", "type": 3, "value": "casa"}
+    await server.saw("commands", lambda body: body["options"][1] == {"name": "rules", "type": 3, "value": "casa"})
 
 
 async def test_people_are_named_and_numbers_checked(server: FakeServer, person: Opener) -> None:
@@ -102,10 +111,13 @@ async def test_people_are_named_and_numbers_checked(server: FakeServer, person: 
     await expect(anna.page.locator("#command")).to_be_hidden()
     who = {"name": "who", "type": 6, "value": "101"}
     seat = {"name": "seat", "type": 4, "value": 2}
-    assert server.last("commands") == {
-        "name": "table",
-        "options": [{"name": "kick", "type": 1, "options": [who, seat]}],
-    }
+    await server.saw(
+        "commands",
+        {
+            "name": "table",
+            "options": [{"name": "kick", "type": 1, "options": [who, seat]}],
+        },
+    )
 
 
 async def test_what_is_missing_is_said_and_one_can_go_back(server: FakeServer, person: Opener) -> None:

@@ -69,9 +69,9 @@ async def test_one_choice_is_sent_at_once(server: FakeServer, person: Opener) ->
     await anna.page.keyboard.press("2")
     await anna.page.keyboard.press("Enter")
     await expect(menu).to_contain_text("2 green ■")
-    assert server.last("press") == {"custom_id": "h:play", "values": ["G2"]}
+    await server.saw("press", {"custom_id": "h:play", "values": ["G2"]})
     await anna.choose("Call out whom?", "Bruno")
-    assert server.last("press") == {"custom_id": "h:whom", "values": ["101"]}
+    await server.saw("press", {"custom_id": "h:whom", "values": ["101"]})
 
 
 async def test_several_choices_are_sent_together_within_their_limits(server: FakeServer, person: Opener) -> None:
@@ -87,7 +87,7 @@ async def test_several_choices_are_sent_together_within_their_limits(server: Fak
     await expect(confirm).to_have_text("Choose (3)")
     await anna.page.keyboard.press("Enter")
     await expect(menu).to_be_focused()
-    assert server.last("press") == {"custom_id": "h:meld", "values": ["R7", "G2", "W-R"]}
+    await server.saw("press", {"custom_id": "h:meld", "values": ["R7", "G2", "W-R"]})
 
 
 async def test_a_preset_choice_is_shown_and_nothing_may_be_allowed(server: FakeServer, person: Opener) -> None:
@@ -98,7 +98,7 @@ async def test_a_preset_choice_is_shown_and_nothing_may_be_allowed(server: FakeS
     await menu.click()
     await anna.page.get_by_role("option", name="One").click()
     await anna.page.get_by_role("button", name="Choose (0)").click()
-    assert server.last("press") == {"custom_id": "s", "values": []}
+    await server.saw("press", {"custom_id": "s", "values": []})
 
 
 async def test_a_dialog_asks_and_its_answers_are_sent(server: FakeServer, person: Opener) -> None:
@@ -130,10 +130,10 @@ async def test_a_dialog_asks_and_its_answers_are_sent(server: FakeServer, person
         "How": "Softly", "When": ["Now", "Soon"], "Really": "yes",
     })  # fmt: skip
     await anna.submit()
-    assert server.last("modals") == {"values": {
+    await server.saw("modals", {"values": {
         "word": "Calidruno!", "notes": "two\nlines", "whom": ["c"], "friends": ["101", "103"],
         "how": "s", "when": ["n", "o"], "really": True,
-    }}  # fmt: skip
+    }})  # fmt: skip
 
 
 async def test_old_style_rows_work_in_a_dialog_and_it_survives_a_failure(server: FakeServer, person: Opener) -> None:
@@ -150,7 +150,7 @@ async def test_old_style_rows_work_in_a_dialog_and_it_survives_a_failure(server:
     await expect(anna.dialog().get_by_role("alert")).to_have_text("That did not work. Try again.")
     await expect(anna.page.get_by_label("Bid")).to_have_value("44")
     await anna.submit()
-    assert server.last("modals") == {"values": {"bid": "44"}}
+    await server.saw("modals", {"values": {"bid": "44"}})
 
 
 async def test_a_dialog_opens_only_in_the_window_that_asked(server: FakeServer, person: Opener) -> None:

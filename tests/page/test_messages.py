@@ -155,7 +155,7 @@ async def test_a_private_message_says_so_and_can_be_dismissed(server: FakeServer
     await expect(bruno.page.locator(".private")).to_have_count(0)
     await anna.dismiss("Your turn: match")
     await expect(hand).to_have_count(0)
-    assert server.last("dismiss") == {"message_id": made["hand"]["id"]}
+    await server.saw("dismiss", {"message_id": made["hand"]["id"]})
 
 
 async def test_thinking_gives_way_to_the_answer(server: FakeServer, person: Opener) -> None:
