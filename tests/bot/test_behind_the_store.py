@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Any
 from unittest.mock import patch
 
 import pytest
@@ -22,14 +21,8 @@ def ply(live: LiveTable) -> int:
 @pytest.mark.parametrize("read", ["match", "notes"])
 async def test_a_table_that_could_not_be_read_anew_stays_as_it_was_and_is_read_later(hall: Hall, read: str) -> None:
     live = await hall.match(ANNA, BRUNO)
-    append = hall.store.append
-
-    async def stored_but(*arguments: Any, **more: Any) -> Any:
-        await append(*arguments, **more)
-        raise StoreError("I/O error, after all was written")
-
     first = to_act(live)
-    with patch.object(hall.store, "append", side_effect=stored_but), pytest.raises(RefusedError):
+    with hall.doing_but_failing("append"), pytest.raises(RefusedError):
         await hall.play(live, first, any_move(live))
     with patch.object(hall.store, read, side_effect=StoreError("I/O error")):
         with pytest.raises(StaleError):
@@ -46,14 +39,8 @@ async def test_a_table_that_could_not_be_read_anew_stays_as_it_was_and_is_read_l
 
 async def test_a_table_that_is_read_anew_keeps_the_message_that_could_not_be_stored(hall: Hall) -> None:
     live = await hall.match(ANNA, BRUNO)
-    append = hall.store.append
-
-    async def stored_but(*arguments: Any, **more: Any) -> Any:
-        await append(*arguments, **more)
-        raise StoreError("I/O error, after all was written")
-
     first = to_act(live)
-    with patch.object(hall.store, "append", side_effect=stored_but), pytest.raises(RefusedError):
+    with hall.doing_but_failing("append"), pytest.raises(RefusedError):
         await hall.play(live, first, any_move(live))
     await hall.service.note_posted(live, 4711, live.record.channel_id)
     await hall.clock.advance(1)
@@ -67,13 +54,7 @@ async def test_a_table_that_is_read_anew_keeps_the_message_that_could_not_be_sto
 
 async def test_a_start_at_a_table_that_was_closed_though_the_disk_said_no_finds_that_out(hall: Hall) -> None:
     live = await hall.table(ANNA, BRUNO)
-    save_table = hall.store.save_table
-
-    async def stored_but(*arguments: Any) -> Any:
-        await save_table(*arguments)
-        raise StoreError("I/O error, after all was written")
-
-    with patch.object(hall.store, "save_table", side_effect=stored_but), pytest.raises(RefusedError):
+    with hall.doing_but_failing("save_table"), pytest.raises(RefusedError):
         await hall.service.end(live, ANNA)
     with pytest.raises(StaleError):
         await hall.service.start(live, ANNA)
@@ -82,13 +63,7 @@ async def test_a_start_at_a_table_that_was_closed_though_the_disk_said_no_finds_
 
 
 async def test_a_table_that_was_opened_though_the_disk_said_no_is_found_at_the_next_try(hall: Hall) -> None:
-    new_table = hall.store.new_table
-
-    async def stored_but(*arguments: Any) -> Any:
-        await new_table(*arguments)
-        raise StoreError("I/O error, after all was written")
-
-    with patch.object(hall.store, "new_table", side_effect=stored_but), pytest.raises(RefusedError):
+    with hall.doing_but_failing("new_table"), pytest.raises(RefusedError):
         await hall.table(ANNA)
     with pytest.raises(TakenError) as taken:
         await hall.table(ANNA)

@@ -158,14 +158,8 @@ async def test_a_match_that_cannot_be_replayed_stays_so_when_its_server_comes_ba
 async def test_a_move_that_was_stored_though_the_disk_said_no_is_read_anew(hall: Hall) -> None:
     """The table does not stay behind its journal: the next press is told that it was stale, the one after it plays."""
     live = await hall.match(ANNA, BRUNO)
-    append = hall.store.append
-
-    async def stored_but(*arguments: Any, **more: Any) -> Any:
-        await append(*arguments, **more)
-        raise StoreError("I/O error, after all was written")
-
     first = to_act(live)
-    with patch.object(hall.store, "append", side_effect=stored_but), pytest.raises(RefusedError) as refused:
+    with hall.doing_but_failing("append"), pytest.raises(RefusedError) as refused:
         await hall.play(live, first, any_move(live))
     assert refused.value.which is Refusal.BUSY
     assert ply(live) == 0
@@ -183,13 +177,7 @@ async def test_a_move_that_was_stored_though_the_disk_said_no_is_read_anew(hall:
 
 async def test_a_table_that_was_closed_though_the_disk_said_no_is_gone_at_the_next_press(hall: Hall) -> None:
     live = await hall.match(ANNA, BRUNO)
-    end_match = hall.store.end_match
-
-    async def stored_but(*arguments: Any, **more: Any) -> Any:
-        await end_match(*arguments, **more)
-        raise StoreError("I/O error, after all was written")
-
-    with patch.object(hall.store, "end_match", side_effect=stored_but), pytest.raises(RefusedError):
+    with hall.doing_but_failing("end_match"), pytest.raises(RefusedError):
         await hall.service.end(live, ANNA)
     with pytest.raises(StaleError):
         await hall.play(live, to_act(live), any_move(live))

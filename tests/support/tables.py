@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import AsyncGenerator, Awaitable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, Awaitable, Generator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from bot.presenters.refusals import Refusal
 from bot.tables.deals import Deals
@@ -18,6 +19,7 @@ from bot.tables.service import TableService
 from data.records import Pact
 from data.retention import KEEP_DAYS
 from data.sqlite_store import SqliteStore, open_store
+from data.store import StoreError
 from games.core.fairness import DealTerms
 from tests.support.clock import MovedClock
 
@@ -107,6 +109,18 @@ class Hall:
         live = await self.table(*people, **choices)
         await self.service.start(live, people[0])
         return live
+
+    @contextmanager
+    def doing_but_failing(self, method: str) -> Generator[None]:
+        """While it lasts, the store does what it is asked for by this method, and says that it could not."""
+        really = getattr(self.store, method)
+
+        async def stored_but(*arguments: Any, **more: Any) -> Any:
+            await really(*arguments, **more)
+            raise StoreError("I/O error, after all was written")
+
+        with patch.object(self.store, method, stored_but):
+            yield
 
     async def play(self, live: LiveTable, person: Person, move: str, seen: int | None = None) -> bool:
         """A move by its notation."""
