@@ -42,12 +42,18 @@ def put_back(backup_file: Path, database: Path) -> None:
     database.write_bytes(backup_file.read_bytes())
 
 
+def backed_up(database: Path, tmp_path: Path, name: str) -> Path:
+    """A backup of the database as it is now."""
+    file = tmp_path / "backups" / f"{name}.db"
+    backup.back_up(database, file)
+    return file
+
+
 async def a_backup_from_before(opened: Opener, database: Path, tmp_path: Path) -> Path:
     """Of a database that has forgotten Anna since."""
     store = await opened(database)
     await tables_of_all_kinds(store)
-    old = tmp_path / "backups" / "old.db"
-    backup.back_up(database, old)
+    old = backed_up(database, tmp_path, "old")
     await store.forget_person(ANNA)
     await store.close()
     return old
@@ -56,8 +62,7 @@ async def a_backup_from_before(opened: Opener, database: Path, tmp_path: Path) -
 async def test_a_backup_that_is_put_back_forgets_again(opened: Opener, database: Path, tmp_path: Path) -> None:
     store = await opened(database)
     tables = await tables_of_all_kinds(store)
-    old = tmp_path / "backups" / "old.db"
-    backup.back_up(database, old)
+    old = backed_up(database, tmp_path, "old")
     await store.forget_person(ANNA)
     await store.save_player(PlayerSettings(CARLA, "en"))
     await store.close()
@@ -153,12 +158,10 @@ async def test_who_came_back_after_being_forgotten_stays(opened: Opener, databas
     """Only what a backup holds from before is forgotten again, and twice if it was done twice."""
     store = await opened(database)
     await tables_of_all_kinds(store)
-    before = tmp_path / "backups" / "before.db"
-    backup.back_up(database, before)
+    before = backed_up(database, tmp_path, "before")
     await store.forget_person(ANNA)
     await store.save_player(PlayerSettings(ANNA, "en"))
-    back = tmp_path / "backups" / "back.db"
-    backup.back_up(database, back)
+    back = backed_up(database, tmp_path, "back")
     await store.close()
     put_back(back, database)
     store = await opened(database)
