@@ -16,7 +16,7 @@ from discord import app_commands
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot import acts
+from bot import acts, words
 from bot.cogs import guide, play, privacy, table, verify
 from bot.connection import come_back_soon, connected_until
 from bot.floods import UNLIMITED, Floods, Limits
@@ -24,34 +24,30 @@ from bot.house import House
 from bot.operation.condition import Condition, Shard
 from bot.operation.metrics import Metrics, count_answers
 from bot.preferences import Preferences
-from bot.presenters.refusals import Refusal
+from bot.reach import Reach
 from bot.router import Router
 from bot.sessions import SessionGuard
 from bot.settings import LOOPBACK, Settings
 from bot.tables.announce import DiscordAnnouncer
 from bot.tables.circuit import Circuit
-from bot.tables.clock import Alarm, Clock, sleep_until
+from bot.tables.clock import Clock
 from bot.tables.deals import Deals
-from bot.tables.errors import RefusedError
 from bot.tables.faults import NETWORK_ERRORS, patiently
 from bot.tables.live import LiveTable, Notice
 from bot.tables.painter import Painter
 from bot.tables.service import TableService
 from bot.text.translator import CatalogTranslator
-from data.store import Store, StoreError
-from games.core import RulesError
+from data.store import Store
 
 log = logging.getLogger(__name__)
 
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks at this table
 come_back_soon()
 
-ALIVE_EVERY_MS = 10_000
 FINISH_S = 1.5
 FAREWELL_S = 5
 HANG_UP_S = 1.5
 """Told to stop, the bot finishes what it does, shows the tables and hangs up; ten seconds in all."""
-SHORT_CUT_MS = 20_000
 MAX_RATELIMIT_WAIT_S = 30.0
 
 
@@ -122,14 +118,10 @@ class CalidrunoBot(discord.AutoShardedClient):
         for cog in (play, table, guide, verify, privacy):
             cog.register(self.tree, self.router)
         self.tree.error(self._command_failed)
-        self._alive: asyncio.Task[None] | None = None
-        self._watch: Alarm | None = None
+        self._reach = Reach(self, clock, service)
         self._leaving: asyncio.Task[None] | None = None
         self._left = asyncio.Event()
-        self._cut_off: dict[int, Alarm] = {}
-        self._unreached_since: int | None = None
         self._sessions = SessionGuard(clock, self.fetch_session_start_limits)
-        self._store_error = ""
 
     async def setup_hook(self) -> None:
         """Tell Discord the commands; runs once, before the first event."""
@@ -142,12 +134,8 @@ class CalidrunoBot(discord.AutoShardedClient):
         # Before the first event: a press that comes with it must find its table.
         tables = await self.house.service.upkeep.load()
         log.info("%d open tables", len(tables))
-        for guild_id in {live.record.guild_id for live in tables}:
-            self.house.service.upkeep.cut_off(guild_id)  # until its shard is ready
-        self._watch = self._clock.watch(self._clock_jumped)
+        self._reach.begin()
         self.house.service.retention.begin()
-        self._unreached_since = self._clock.now()
-        self._alive = asyncio.create_task(self._keep_alive_note())
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Be connected until the bot leaves."""
@@ -168,14 +156,14 @@ class CalidrunoBot(discord.AutoShardedClient):
         return Condition(
             shards={
                 number: Shard(
-                    up=number not in self._cut_off and not shard.is_closed(),
+                    up=not self._reach.cut_off(number) and not shard.is_closed(),
                     latency_s=shard.latency if math.isfinite(shard.latency) else None,
                 )
                 for number, shard in self.shards.items()
             },
             starting=not self.is_ready(),
             leaving=self._leaving is not None,
-            database_error=self._store_error,
+            database_error=self._reach.store_error,
             unsent_s=self.house.announcer.unsent_ms() / 1000,
             tables=Counter(live.record.status.value for live in self.house.service.tables),
             drawing=self._painter.waiting,
@@ -186,7 +174,7 @@ class CalidrunoBot(discord.AutoShardedClient):
         """All servers are known, at the start or after an outage: show every table as it is."""
         service = self.house.service
         log.info("ready as %s", self.user)
-        self._reached()
+        self._reach.reached()
         here = {guild.id for guild in self.guilds}
         await service.retention.servers_told(here, self._is_ours)
         for live in list(service.tables):
@@ -228,15 +216,10 @@ class CalidrunoBot(discord.AutoShardedClient):
 
     async def _leave(self) -> None:
         self.house.service.stopping = True
-        if self._alive is not None:
-            self._alive.cancel()
-        if self._watch is not None:
-            self._watch.cancel()
+        self._reach.stop()
         await self.router.finish(FINISH_S)
         await self.house.service.stop()
-        if self._alive is not None:  # else it never got so far that anybody could act
-            with suppress(StoreError):
-                await self.house.service.upkeep.note_alive(self._unreached_since)
+        await self._reach.last_note()
         if not self.refused:
             with suppress(TimeoutError):
                 async with asyncio.timeout(FAREWELL_S):
@@ -257,33 +240,9 @@ class CalidrunoBot(discord.AutoShardedClient):
         await self.router.handle(interaction)
 
     async def on_message(self, message: discord.Message) -> None:
-        """Words at a table: a reply to it, a mention of the bot, or any message where that is switched on."""
-        live = self.house.service.tables.in_channel(message.channel.id)
-        if live is None or self._leaving is not None:
-            return
-        own = self.user is not None and message.author.id == self.user.id
-        if not own:
-            self.house.announcer.board(live).newer += 1
-        if message.author.bot or not message.content:
-            return
-        mentioned = self.user is not None and any(user.id == self.user.id for user in message.mentions)
-        reply = message.reference is not None and message.reference.message_id == live.record.message_id
-        if mentioned or reply or (await self.house.preferences.server(live.record.guild_id)).message_content:
-            await self._hear(message)
-
-    async def _hear(self, message: discord.Message) -> None:
-        live = self.house.service.tables.in_channel(message.channel.id)
-        if live is None or self.user is None:
-            return
-        if not self.house.floods.admits(message.author.id, message.channel.id, live.record.guild_id):
-            return
-        words = message.content.replace(f"<@{self.user.id}>", "").replace(f"<@!{self.user.id}>", "")
-        try:
-            await self.house.say(live, message.author.id, words, f"message:{message.id}")
-        except (RefusedError, RulesError) as error:
-            # A word at the wrong moment has no effect; nobody asked for an answer. But one that was lost is noted.
-            lost = isinstance(error, RefusedError) and error.which is Refusal.BUSY
-            log.log(logging.WARNING if lost else logging.DEBUG, "words without effect: %s", error)
+        """Somebody wrote something; it may be a word at a table."""
+        if self.user is not None and self._leaving is None:
+            await words.heard(self.house, self.user, message)
 
     async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
         """Somebody deleted a table's message: it comes back once."""
@@ -332,45 +291,16 @@ class CalidrunoBot(discord.AutoShardedClient):
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
         """Discord does not reach the bot. No turn runs out meanwhile; if it is not over in a moment the tables rest."""
-        if shard_id not in self._cut_off and self._leaving is None:
-            self._unreached_since = self._unreached_since or self._clock.now()
-            for guild in self._guilds_of(shard_id):
-                self.house.service.upkeep.cut_off(guild.id)
-            when = self._clock.now() + SHORT_CUT_MS
-            self._cut_off[shard_id] = self._clock.call_at(
-                when, lambda: self.house.service.chores.spawn(self._pause_shard(shard_id))
-            )
+        if self._leaving is None:
+            self._reach.lost(shard_id)
 
     async def on_shard_resumed(self, shard_id: int) -> None:
         """Discord reaches the bot again."""
-        await self._resume_shard(shard_id)
+        await self._reach.back(shard_id)
 
     async def on_shard_ready(self, shard_id: int) -> None:
         """The same after a cut so long that Discord has forgotten the session."""
-        await self._resume_shard(shard_id)
-
-    async def _pause_shard(self, shard_id: int) -> None:
-        if shard_id not in self._cut_off:  # it is back in this very moment
-            return
-        for guild in self._guilds_of(shard_id):
-            await self.house.service.upkeep.pause_guild(guild.id)
-
-    async def _resume_shard(self, shard_id: int) -> None:
-        alarm = self._cut_off.pop(shard_id, None)
-        if alarm is not None:
-            alarm.cancel()
-        for guild in self._guilds_of(shard_id):
-            if not guild.unavailable:
-                await self.house.service.upkeep.resume_guild(guild.id)
-        self._reached()
-
-    def _reached(self) -> None:
-        """All shards are there, or one of them is again: unless another one is not, people can act from now on."""
-        if self.is_ready() and not self._cut_off:
-            self._unreached_since = None
-
-    def _guilds_of(self, shard_id: int) -> list[discord.Guild]:
-        return [guild for guild in self.guilds if guild.shard_id == shard_id]
+        await self._reach.back(shard_id)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """The bot was removed from a server: nothing ticks there any more."""
@@ -389,26 +319,6 @@ class CalidrunoBot(discord.AutoShardedClient):
         """A server is there, in a new session or after an outage of Discord: nobody told what happened before."""
         await self.house.service.upkeep.resume_guild(guild.id)
         self._granted(self.house.service.tables.in_guild(guild.id))
-
-    def _clock_jumped(self, by: int) -> None:
-        """Time has jumped: what is noted is by the clock as it is now, too, lest the next start takes it for a jump."""
-        if self._unreached_since is not None:
-            self._unreached_since += by
-        self.house.service.upkeep.lost_time.clock_jumped(by)
-        self.house.service.chores.spawn(self._note_alive())
-
-    async def _keep_alive_note(self) -> None:
-        while True:
-            await self._note_alive()
-            await sleep_until(self._clock, self._clock.now() + ALIVE_EVERY_MS)
-
-    async def _note_alive(self) -> None:
-        try:
-            await self.house.service.upkeep.note_alive(self._unreached_since)
-            self._store_error = ""
-        except StoreError as error:
-            self._store_error = str(error)
-            log.warning("no note that the bot is alive: %s", error)
 
     async def _command_failed(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError) -> None:
         """Acts answer for themselves; what comes here is a command that there is no more, or a fault of ours."""

@@ -29,7 +29,7 @@ from tests.support.clock import MovedClock
 from tests.support.tables import seeds
 
 Member = simcord.MemberActor
-SLEEPERS = ("bot.client", "bot.responder", "bot.tables.coalesce")
+SLEEPERS = ("bot.reach", "bot.responder", "bot.tables.coalesce")
 REST_S = 1.3
 MOVES = ("move", "move:draw", "move:pass")
 

@@ -334,7 +334,7 @@ async def test_a_shard_that_is_back_in_the_moment_its_tables_were_to_rest_plays_
     await club.match_of(*club.people, clock="120")
     club.bot.dispatch("shard_disconnect", 0)
     await club.advance(19.9)
-    pausing = club.bot._pause_shard(0)
+    pausing = club.bot._reach._pause_shard(0)
     await club.bot.on_shard_resumed(0)
     await pausing
     assert not club.live.paused

@@ -51,7 +51,7 @@ async def test_fault_g15_it_is_noticed_at_the_next_start_too(tmp_path: Path) -> 
 def seldom_noted_alive() -> AbstractContextManager[Any]:
     """A day in which the bot notes only now and then that it is alive, not every ten seconds: nothing here asks how
     long it was away."""
-    return patch("bot.client.ALIVE_EVERY_MS", 3_600_000)
+    return patch("bot.reach.ALIVE_EVERY_MS", 3_600_000)
 
 
 async def remove_the_bot(tmp_path: Path) -> None:
