@@ -19,7 +19,7 @@ import discord
 from bot.presenters.panel import PrivatePanel
 from bot.tables.circuit import Circuit
 from bot.tables.clock import Alarm, Clock
-from bot.tables.coalesce import Backoff, Coalescer
+from bot.tables.coalesce import RETRY_FIRST_MS, Backoff, Coalescer
 from bot.tables.components import HAND_PICTURE, MessageStyle, Rendered, render_private
 from bot.tables.faults import FORM_FAULTS, NETWORK_ERRORS, Fault, fault_of, patiently
 from bot.tables.live import LiveTable
@@ -30,6 +30,8 @@ from data.store import StoreError
 log = logging.getLogger(__name__)
 
 TOKEN_LIFE_MS = 14 * 60 * 1000 + 30_000
+LAST_WORD_MS = 25_000
+"""For so long after that a hand whose last word was lost says it again; then Discord knows the token no more."""
 REFRESH_EVERY_MS = 1_200
 HOLD_PATIENCE_S = 0.5
 
@@ -264,14 +266,23 @@ class Hands:
             log.debug("a hand at table %s was not refreshed: %s", live.record.id, fault.name)
             hand.shown = None  # Discord may have taken it all the same
             again = fault is Fault.TRY_LATER or (fault in FORM_FAULTS and not hand.plain)
-            if again and hand.writer is not None and not over:
+            if again and hand.writer is not None and (rest := self._until_next_attempt(hand)):
                 hand.plain = hand.plain or fault in FORM_FAULTS
                 hand.writer.touch()
-                return hand.backoff.failed()
+                return rest
             over = True
         if over:
             self._forget(live.record.id, hand.user_id)
         return REFRESH_EVERY_MS
+
+    def _until_next_attempt(self, hand: OpenHand) -> int:
+        """An edit has failed: the milliseconds to rest before the next one, which comes in time for the hand's last
+        word; 0 if there is no time for one."""
+        rest = hand.backoff.failed()
+        if hand.ends_at is None:
+            return rest
+        left = hand.ends_at - self._source.clock.now()
+        return min(rest, left) if left > 0 else min(RETRY_FIRST_MS, max(left + LAST_WORD_MS, 0))
 
 
 def _ply(live: LiveTable) -> int:

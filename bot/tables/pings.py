@@ -160,7 +160,6 @@ class Pings:
         await self._take_back(live)
         if live.record.status is TableStatus.CLOSED:
             self._due.discard(table_id)
-            self._served.pop(table_id, None)
             self._writers.pop(table_id, None)
 
     async def _ping(self, live: LiveTable, seat: Seat) -> None:
@@ -186,7 +185,8 @@ class Pings:
             for seat, ping in sent.items()
             if seat not in live.active or live.turn_since(seat) != ping.since or seats[seat].presence is Presence.LEFT
         ]
-        self._served.setdefault(live.record.id, []).extend(sent.pop(seat).message for seat in over)
+        if over:
+            self._served.setdefault(live.record.id, []).extend(sent.pop(seat).message for seat in over)
         if not sent:
             self._sent.pop(live.record.id, None)
         if live.record.status is not TableStatus.LOBBY:
@@ -195,16 +195,16 @@ class Pings:
     async def _take_back(self, live: LiveTable) -> None:
         """Delete what has served."""
         self._retire(live)
-        served = self._served.setdefault(live.record.id, [])
         for seat in self._perhaps_pinged.get(live.record.id, set()) - live.active:
             left = await self._left_ping(live, seat)
             if left is not None:
-                served.append(left)
+                self._served.setdefault(live.record.id, []).append(left)
         if not self._perhaps_pinged.get(live.record.id):
             self._perhaps_pinged.pop(live.record.id, None)
-        while served:
+        while served := self._served.get(live.record.id):
             await self._delete(served[0])
             del served[0]
+        self._served.pop(live.record.id, None)
 
     async def _left_ping(self, live: LiveTable, seat: Seat) -> discord.Message | None:
         """The ping that may have been posted to a seat without the bot knowing it: before it was stopped, or since."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from dataclasses import replace
 
 import pytest
@@ -14,6 +15,7 @@ from tests.support.club import Club, action_of, by_dm, find, play_from
 from tests.support.people import Person
 
 WITHOUT_ATTACH_FILES = str((1 << 10) | (1 << 11) | (1 << 14) | (1 << 16))
+EXPIRED = re.compile("This view has grown old|Questa vista è scaduta")
 
 
 def others(club: Club, person: Person) -> list[Person]:
@@ -208,3 +210,33 @@ async def test_an_open_hand_that_discord_does_not_take_is_sent_less_and_less_oft
     await club.op("DELETE", "faults")
     await club.advance(61)
     assert hand.text != before
+
+
+async def test_a_hand_says_that_it_is_over_though_discord_took_nothing_at_that_moment(club: Club) -> None:
+    """Fault R6: the last word is tried again for as long as Discord can still take it."""
+    await club.match_of(*club.people, clock="0")
+    waiting = next(person for person in club.people if person is not club.to_act())
+    hand = await club.hand(waiting)
+    await club.advance(13 * 60)
+    await club.op.fault("PATCH", r"/webhooks/", times=1_000, drop=True)
+    await club.quickly()
+    await club.advance(90 + 10)
+    assert not EXPIRED.search(hand.text)
+    await club.op("DELETE", "faults")
+    await club.advance(6)
+    await club.until(lambda: EXPIRED.search(hand.text) is not None, "the hand to say that it is over")
+
+
+async def test_a_hand_whose_last_word_discord_never_takes_is_given_up(club: Club) -> None:
+    """Fault R6: once the token is over nothing more is sent with it."""
+    await club.match_of(*club.people, clock="0")
+    waiting = next(person for person in club.people if person is not club.to_act())
+    await club.hand(waiting)
+    await club.advance(14 * 60)
+    await club.op.fault("PATCH", r"/webhooks/", times=1_000, drop=True)
+    for _ in range(12):
+        await club.advance(6)
+    tried = len(await club.op.journal())
+    for _ in range(12):
+        await club.advance(6)
+    assert len(await club.op.journal()) == tried
