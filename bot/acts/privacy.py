@@ -6,7 +6,9 @@ from bot.acts.common import Shown
 from bot.house import House
 from bot.presenters.panel import PrivatePanel
 from bot.presenters.privacy import forget_panel, privacy_panel
+from bot.presenters.refusals import Refusal
 from bot.press import Done, Press
+from bot.tables.errors import RefusedError
 from bot.tables.ledger import storing
 from data.retention import GONE_DAYS
 
@@ -23,6 +25,9 @@ async def forget(house: House, press: Press) -> Shown:
         return Done()
     if press.address.argument != "yes":
         return forget_panel(press.text)
-    known = await house.forget(press.person.user_id)
+    try:
+        known = await house.forget(press.person.user_id)
+    except RefusedError as error:
+        raise RefusedError(Refusal.NOT_FORGOTTEN) from error
     said = press.text("house.forget.done") if known else press.text("house.forget.nothing")
     return PrivatePanel(title="", lines=(said,))

@@ -43,6 +43,8 @@ class Refusal(StrEnum):
     """{n}: how many tables the server allows."""
     STALE = "stale"
     BUSY = "busy"
+    NOT_FORGOTTEN = "not_forgotten"
+    """As busy; but some tables may have been left."""
     RESTARTING = "restarting"
     TOO_MUCH = "too_much"
     """More presses or tables than one may ask for in so short a time."""

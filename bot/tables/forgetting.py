@@ -52,15 +52,20 @@ class Forgetting:
         async with live.lock:
             # From here on nothing is drawn with the name, not even the farewell of a table that this closes.
             number = live.seat_of(user_id)
-            if number is not None:
-                name = live.record.seats[number].name
-                if live.notice is not None and live.notice.name == name:
-                    live.notice = live.notice._replace(name="")
-                live.record = replace(live.record, seats=live.with_seat(number, name=""))
-        if user_id in live.record.watchers:
-            await self._stand_up(live, user_id)
-        if any(seat.user_id == user_id for seat in live.staying()):
-            await self._stand_up(live, user_id)
+            name = "" if number is None else live.record.seats[number].name
+            _rename(live, user_id, "")
+            if live.notice is not None and name and live.notice.name == name:
+                live.notice = live.notice._replace(name="")
+        try:
+            if user_id in live.record.watchers:
+                await self._stand_up(live, user_id)
+            if any(seat.user_id == user_id for seat in live.staying()):
+                await self._stand_up(live, user_id)
+        except RefusedError:
+            async with live.lock:
+                _rename(live, user_id, name)
+                self._ledger.announcer.changed(live)
+            raise
 
     async def _stand_up(self, live: LiveTable, user_id: int) -> None:
         try:
@@ -78,6 +83,13 @@ class Forgetting:
                 await self._matches.seats_changed(live)
             else:
                 self._ledger.announcer.changed(live)
+
+
+def _rename(live: LiveTable, user_id: int, name: str) -> None:
+    """Call a person something else at a table, in memory only."""
+    number = live.seat_of(user_id)
+    if number is not None:
+        live.record = replace(live.record, seats=live.with_seat(number, name=name))
 
 
 def _knows(live: LiveTable, user_id: int) -> bool:

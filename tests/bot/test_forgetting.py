@@ -16,12 +16,16 @@ from data.records import PlayerSettings, Presence, TableStatus
 from data.store import StoreError
 from games.core import Seat
 from tests.bot.test_notes import SIX, keep, second_trick
-from tests.support.tables import ANNA, BRUNO, CARLA, DARIO, TAVOLO, TAVOLO_2, Hall, any_move, to_act
+from tests.support.tables import ANNA, BRUNO, CARLA, DARIO, TAVOLO, TAVOLO_2, Hall, any_move, names, refused, to_act
 from tests.support.traces import places_of
 
 
 async def forget_anna(hall: Hall) -> bool:
     return await hall.service.forgetting.forget(ANNA.user_id)
+
+
+async def no_room(*_: object) -> None:
+    raise StoreError("no room")
 
 
 async def assert_as_stored(hall: Hall) -> None:
@@ -103,12 +107,8 @@ async def test_who_sits_down_again_at_once_is_a_newcomer(hall: Hall, tmp_path: P
 async def test_the_forgotten_do_not_come_back_to_their_seat(hall: Hall) -> None:
     live = await hall.match(ANNA, BRUNO, CARLA)
     await forget_anna(hall)
-    with pytest.raises(RefusedError) as refused:
-        await hall.service.seating.sit(live, ANNA)
-    assert refused.value.which is Refusal.IN_PROGRESS
-    with pytest.raises(RefusedError) as refused:
-        await hall.play(live, ANNA, any_move(live))
-    assert refused.value.which is Refusal.NOT_SEATED
+    await refused(Refusal.IN_PROGRESS, hall.service.seating.sit(live, ANNA))
+    await refused(Refusal.NOT_SEATED, hall.play(live, ANNA, any_move(live)))
     assert live.seat_view(ANNA.user_id, text_for("en"), PlayerSettings(ANNA.user_id)).seat is None
 
 
@@ -202,15 +202,9 @@ async def test_a_failure_leaves_a_table_that_works_and_can_be_repeated(
     hall: Hall, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     live = await hall.match(ANNA, BRUNO, CARLA, place=Place(500, 600))
-
-    async def full(_: int) -> None:
-        raise StoreError("no room")
-
     with monkeypatch.context() as context:
-        context.setattr(hall.store, "forget_person", full)
-        with pytest.raises(RefusedError) as refused:
-            await forget_anna(hall)
-    assert refused.value.which is Refusal.BUSY
+        context.setattr(hall.store, "forget_person", no_room)
+        await refused(Refusal.BUSY, forget_anna(hall))
     await play_on(hall, live)
     await assert_as_stored(hall)
     assert await forget_anna(hall)
@@ -218,15 +212,20 @@ async def test_a_failure_leaves_a_table_that_works_and_can_be_repeated(
     await play_on(hall, live)
 
 
+async def test_whoever_could_not_leave_keeps_their_name(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    live = await hall.table(ANNA, BRUNO)
+    with monkeypatch.context() as context:
+        context.setattr(hall.store, "save_table", no_room)
+        await refused(Refusal.BUSY, forget_anna(hall))
+    assert names(live) == [ANNA.name, BRUNO.name]
+    await assert_as_stored(hall)
+
+
 async def test_who_is_forgotten_is_forgotten_though_the_files_cannot_be_wiped_yet(
     hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     live = await hall.match(ANNA, BRUNO, CARLA)
-
-    async def full() -> bool:
-        raise StoreError("no room")
-
-    monkeypatch.setattr(hall.store, "wipe", full)
+    monkeypatch.setattr(hall.store, "wipe", no_room)
     assert await forget_anna(hall)
     await assert_as_stored(hall)
     await play_on(hall, live)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from bot.local.api import _WITHOUT_TOKEN
 from bot.local.model import LOADING
+from data.forgetting import ALIASES
 from data.records import TableStatus
 from games.core import Seat
 from tests.simulation.books import Replay
@@ -59,7 +60,7 @@ def _whose_moves(sim: Simulation, replay: Replay) -> Iterator[str]:
         where = f"match {replay.record.id} ply {move.ply}"
         act = sim.crowd.acts.get(move.idem)
         if act is not None:
-            if move.seat is not None and replay.record.players[move.seat] != act.user_id:
+            if move.seat is not None and replay.record.players[move.seat] not in (act.user_id, *_aliases(replay)):
                 yield f"I6: {where} was played for seat {move.seat} by {act.who}"
             if in_turn and _came_too_late(act, last_turn.get(move.seat or 0, 0)):
                 yield f"I6: {where} came of a press from an earlier turn: {act.what}"
@@ -70,6 +71,11 @@ def _whose_moves(sim: Simulation, replay: Replay) -> Iterator[str]:
             yield f"I6: {where} has the key {move.idem}"
         if move.seat is not None and in_turn:
             last_turn[move.seat] = move.ply
+
+
+def _aliases(replay: Replay) -> list[int]:
+    """Stand for people who have been forgotten since."""
+    return [player for player in replay.record.players if 0 < player < ALIASES]
 
 
 def _came_too_late(act: Act, last_turn: int) -> bool:
@@ -133,6 +139,26 @@ def _turn_since(replay: Replay, ply: int, seat: Seat) -> int:
         if mine or came:
             return before
     return 0
+
+
+def forgotten(sim: Simulation, act: Act) -> Iterator[str]:
+    """Whoever has just been told that they are forgotten is named nowhere in what is stored, unless they have gone on
+    acting."""
+    address = act.address
+    if address is None or (address.action, address.argument) != ("forget", "yes") or act.answers[-1] != "update":
+        return
+    others = (other for other in sim.crowd.acts.values() if other.who == act.who and other is not act)
+    if any(other.at >= act.at or not other.answers or other.repeated for other in others):
+        return
+    sim.count("somebody forgotten")
+    for table, column in _columns(sim):
+        if sim.disk.rows(f"SELECT 1 FROM {table} WHERE {column} = ? LIMIT 1", act.user_id):
+            yield f"forgotten: {act.who} still stands in {table}.{column}"
+
+
+def _columns(sim: Simulation) -> Iterator[tuple[str, str]]:
+    for (table,) in sim.disk.rows("SELECT name FROM sqlite_master WHERE type = 'table'"):
+        yield from ((table, column) for (column,) in sim.disk.rows("SELECT name FROM pragma_table_info(?)", table))
 
 
 # --- answers, logs, what is left -------------------------------------------------------------------------------------

@@ -58,7 +58,11 @@ class Seen:
 
 
 class Crowd:
-    """Everybody at the local Discord."""
+    """Everybody at the local Discord.
+
+    Attributes:
+        on_answer: told of each answer, of which the act holds the kind.
+    """
 
     def __init__(
         self, discord: SimulatedDiscord, rng: random.Random, now: Callable[[], float], tape: Callable[[str], None]
@@ -72,6 +76,7 @@ class Crowd:
         self.dialogs: dict[str, tuple[str, Json]] = {}
         self.pressed: deque[Seen] = deque(maxlen=LEFT_BEHIND)
         self._events: dict[str, tuple[Channel, Json]] = {}
+        self.on_answer: Callable[[Act], None] = lambda act: None
         for key, person in self.world.people.items():
             ear: Any = _Ear(self, person)  # it takes what a page's queue would
             discord.core.audience._listeners[key].add(ear)
@@ -113,6 +118,7 @@ class Crowd:
         if act is not None:
             act.answers.append(answer)
             self._tape(f"{act.who} is answered {answer} to {act.what}")
+            self.on_answer(act)
 
     # --- acting ------------------------------------------------------------------------------------------------------
 

@@ -23,6 +23,7 @@ FORGED = (
 )  # fmt: skip
 FORGED_VALUES = ("", "-1", "R0", "draw", "everyone", "9" * 30, "guilty", "nobody", "\u202e")
 SENTENCES = ("Calidruno!", "calidruno", "hello", "CALIDRUNO", "@everyone", "pass")
+ERRANDS = ("privacy", "forget-me", "verify", "rules", "settings", "server")
 COMMANDS = ("hand", "calidruno", "table show", "table repost", "table leave", "settings", "server", "table end")
 
 
@@ -42,6 +43,10 @@ class Players:
         self.foolishness = rng.choice((0.15, 0.3, 0.45))
         self._exodus = rng.random() < 0.15
         self._haste = rng.choice((0, 0, 40, 90, 150))
+        # Drawn apart, so that whoever runs no errands has the same evening as ever.
+        self._errands = random.Random(f"{sim.seed}:errands")
+        self._errand_rate = self._errands.choice((0.0, 0.0, 0.0, 0.08, 0.25))
+        self._looking: list[tuple[Person, Channel]] = []
 
     def settings(self) -> Iterator[PlayerSettings]:
         """What some of the people have chosen on earlier evenings."""
@@ -58,6 +63,10 @@ class Players:
         if channel.id not in crowd.world.channels:
             self.channels = [kept for kept in crowd.world.guild_channels() if kept.id in crowd.world.channels][:1]
             return
+        if self._looking and self._errands.random() < 0.4:
+            self._press_newest(*self._looking.pop())
+        if self._errands.random() < self._errand_rate:
+            self._errand(channel)
         if crowd.dialogs and rng.random() < 0.5:
             crowd.submit(crowd.world.people[rng.choice(list(crowd.dialogs))])
         if rng.random() < self.foolishness:
@@ -176,6 +185,40 @@ class Players:
         if not chosen:
             return False
         return self._crowd.press(person, message, *self._rng.choice(chosen)) is not None
+
+    # --- errands -----------------------------------------------------------------------------------------------------
+
+    def _errand(self, channel: Channel) -> None:
+        """Somebody looks something up, changes their settings or wants to be forgotten, and presses what they are
+        shown."""
+        rng, crowd = self._errands, self._crowd
+        person, name = rng.choice(self.regulars), rng.choice(ERRANDS)
+        dm = crowd.world.dm_with(person)
+        where = dm if dm is not None and rng.random() < 0.3 else channel
+        options = {"game": self.game.info.key} if name == "rules" else {}
+        if crowd.command(person, where, name, **options) is not None:
+            self._sim.count(f"errand {name}")
+            self._looking += [(person, where)] * 2
+
+    def _press_newest(self, person: Person, channel: Channel) -> None:
+        """Press something on the newest message that only this person sees; on the slip that asks whether to forget
+        them, mostly yes."""
+        rng, crowd = self._errands, self._crowd
+        if channel.id not in crowd.world.channels:
+            return
+        slips = [
+            message
+            for message in crowd.visible(person, channel)
+            if (message.only_for is not None or channel.is_dm) and any(addresses(message))
+        ]
+        if not slips:
+            return
+        offered = list(crowd.presses(slips[-1]))
+        sure = [press for press in offered if press[0].endswith(":forget:yes")]
+        if sure and rng.random() < 0.7:
+            offered = sure
+        if offered:
+            crowd.press(person, slips[-1], *rng.choice(offered))
 
     # --- mischief ----------------------------------------------------------------------------------------------------
 

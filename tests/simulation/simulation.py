@@ -210,6 +210,7 @@ class Simulation:
         point_discord_at(self.discord.url)
         self._watch_messages()
         self.machine.on_end = self._ended
+        self.crowd.on_answer = lambda act: self.violations(checks.forgotten(self, act))
         for settings in self.players.settings():
             save_player(self.books.reader, settings)
         self.machine.start()

@@ -12,6 +12,7 @@ from unittest.mock import patch
 
 import pytest
 
+import data.forgetting
 import data.matches
 from bot.client import CalidrunoBot
 from bot.responder import Responder
@@ -149,6 +150,13 @@ def goes_on_without_a_token() -> Generator[None]:
         yield
 
 
+@contextmanager
+def settings_are_kept() -> Generator[None]:
+    """Whoever is forgotten leaves their settings behind."""
+    with patch.object(data.forgetting, "ALONE", ("rounds_played", "note")):
+        yield
+
+
 PLANTS = {
     "no check": (nothing_is_checked, "I6"),
     "shown first": (shown_before_it_is_stored, "I1 I3"),
@@ -158,6 +166,7 @@ PLANTS = {
     "endless retry": (tried_again_at_once, "I10"),
     "two answers": (answered_twice, "I6"),
     "no token": (goes_on_without_a_token, "I10"),
+    "not forgotten": (settings_are_kept, "forgotten:"),
 }
 
 
