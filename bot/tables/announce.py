@@ -15,6 +15,7 @@ from bot.preferences import Preferences
 from bot.presenters import house
 from bot.presenters.common import without_names
 from bot.presenters.panel import PrivatePanel, PublicPanel
+from bot.presenters.refusals import Refusal, refusal
 from bot.presenters.registry import PRESENTERS
 from bot.tables.board import Board
 from bot.tables.circuit import Circuit
@@ -162,7 +163,7 @@ class DiscordAnnouncer:
         text = await self.preferences.private_text(user_id, locale)
         settings = await self.preferences.player_or_default(user_id)
         rounds = await self.preferences.rounds_played(user_id, live.record.game)
-        if live.match is None:  # a lobby again since this was asked for
+        if live.match is None or live.record.status is TableStatus.CLOSED:  # since this was asked for
             return await self.expired_panel(live, user_id, locale)
         view = live.seat_view(user_id, text, settings, notice, rounds)
         if not plain:
@@ -175,6 +176,8 @@ class DiscordAnnouncer:
         text = await self.preferences.private_text(user_id, locale)
         public = await self.preferences.public_text(live.record.guild_id)
         line = text("house.said.hand_expired", button=public(PRESENTERS[live.record.game].hand_label))
+        if live.record.status is TableStatus.CLOSED:
+            line = refusal(text, Refusal.TABLE_CLOSED)
         return PrivatePanel(title=house.title_of(live.table_view(text)), lines=(line,))
 
     def _said(self, text: Text, notice: Notice, live: LiveTable | None = None) -> str:

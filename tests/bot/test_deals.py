@@ -23,16 +23,12 @@ from games.proof import Proof
 from games.registry import BY_KEY
 from games.verify import Check, findings, is_right
 from tests.support.sealed import Overheard, told
-from tests.support.tables import ANNA, BRUNO, CARLA, TAVOLO_2, Hall, any_move, open_hall, to_act
+from tests.support.tables import ANNA, BRUNO, CARLA, SIX, TAVOLO_2, Hall, any_move, open_hall, to_act
 
 
 def pressing(person: Person, press_id: int) -> Person:
     """The same person with a press."""
     return replace(person, press_id=press_id)
-
-
-SIX = [Person(100_000_000_000_000_010 + n, name) for n, name in enumerate(("Anna", "Bruno", "Carla", "Dario", "Elena"))]
-SIX.append(Person(100_000_000_000_000_019, "Fabio"))
 
 
 @pytest.fixture

@@ -15,8 +15,21 @@ from bot.text.catalog import text_for
 from data.records import PlayerSettings, Presence, TableStatus
 from data.store import StoreError
 from games.core import Seat
-from tests.bot.test_notes import SIX, keep, second_trick
-from tests.support.tables import ANNA, BRUNO, CARLA, DARIO, TAVOLO, TAVOLO_2, Hall, any_move, names, refused, to_act
+from tests.bot.test_notes import keep, second_trick
+from tests.support.tables import (
+    ANNA,
+    BRUNO,
+    CARLA,
+    DARIO,
+    SIX,
+    TAVOLO,
+    TAVOLO_2,
+    Hall,
+    any_move,
+    names,
+    refused,
+    to_act,
+)
 from tests.support.traces import places_of
 
 

@@ -13,11 +13,8 @@ from bot.tables.permits import Person
 from bot.text.catalog import Text
 from data.records import PlayerSettings
 from games.core import Seat
-from tests.support.tables import TAVOLO, Hall, open_hall, press
+from tests.support.tables import ANNA, BRUNO, SIX, TAVOLO, Hall, open_hall, press
 
-NAMES = ("Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio")
-SIX = tuple(Person(100_000_000_000_000_001 + i, name) for i, name in enumerate(NAMES))
-ANNA, BRUNO, *_ = SIX
 WATCHER = Person(100_000_000_000_000_050, "Gino")
 EN = Text("en")
 

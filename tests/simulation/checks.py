@@ -148,7 +148,7 @@ def forgotten(sim: Simulation, act: Act) -> Iterator[str]:
     if address is None or (address.action, address.argument) != ("forget", "yes") or act.answers[-1] != "update":
         return
     others = (other for other in sim.crowd.acts.values() if other.who == act.who and other is not act)
-    if any(other.at >= act.at or not other.answers or other.repeated for other in others):
+    if any(other.at >= act.at or other.answers[-1:] in ([], ["failed"]) or other.repeated for other in others):
         return
     sim.count("somebody forgotten")
     for table, column in _columns(sim):

@@ -23,13 +23,10 @@ from data.store import StoreError
 from games.core.fairness import DealTerms
 from tests.support.clock import MovedClock
 
-ANNA, BRUNO, CARLA, DARIO = (
-    Person(100_000_000_000_000_001, "Anna"),
-    Person(100_000_000_000_000_002, "Bruno"),
-    Person(100_000_000_000_000_003, "Carla"),
-    Person(100_000_000_000_000_004, "Dario"),
-)
-MODERATOR = Person(100_000_000_000_000_009, "Elena", moderator=True)
+NAMES = ("Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio")
+SIX = tuple(Person(100_000_000_000_000_001 + number, name) for number, name in enumerate(NAMES))
+ANNA, BRUNO, CARLA, DARIO, *_ = SIX
+MODERATOR = Person(100_000_000_000_000_009, "Gino", moderator=True)
 TAVOLO = Place(guild_id=500, channel_id=600)
 TAVOLO_2 = Place(guild_id=500, channel_id=601)
 

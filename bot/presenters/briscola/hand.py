@@ -108,7 +108,8 @@ def _rows(view: SeatView, observation: Observation) -> tuple[Row, ...]:
     buttons = [Button(f"move:slot-{slot}", str(slot), Style.PRIMARY) for slot in slots]
     rows += [tuple(buttons[i : i + per_row]) for i in range(0, len(buttons), per_row)]
     last = [Button("more", text("house.button.more"))]
-    if view.seat is not None and in_tricks(observation) and held_slots(observation, view.seat):
+    over = view.table.outcome is not None
+    if not over and view.seat is not None and in_tricks(observation) and held_slots(observation, view.seat):
         last.insert(0, Button("g:notes", text("briscola.button.notes")))
     rows.append(tuple(last))
     return tuple(rows)

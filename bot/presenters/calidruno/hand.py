@@ -31,6 +31,8 @@ def hand_panel(view: SeatView) -> PrivatePanel:
     """What one player sees. A watcher sees the table instead."""
     table = view.table
     observation: Observation = view.observation
+    if table.outcome is not None:  # others have left, and the rules do not know of it
+        observation = observation._replace(outcome=table.outcome, to_act=None, hearing=None)
     if view.seat is None:
         return _watcher_panel(view, observation)
     hearing = hearing_line(table, observation)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bot.presenters.common import name_of, title_of
 from bot.presenters.kalooki.choosing import Choosing, Reading, choosing_of, read
 from bot.presenters.kalooki.log import log_of
@@ -31,6 +33,9 @@ ROW_BUTTONS = 5
 def hand_panel(view: SeatView) -> PrivatePanel:
     """What one player sees. A watcher sees the table instead."""
     table, observation = view.table, view.observation
+    if table.outcome is not None:  # others have left, and the rules do not know of it
+        observation = observation._replace(outcome=table.outcome, to_act=None)
+        view = replace(view, observation=observation)
     if view.seat is None:
         return _watcher_panel(view, observation)
     choosing = choosing_of(view)

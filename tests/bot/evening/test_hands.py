@@ -7,12 +7,15 @@ from dataclasses import replace
 from typing import Any
 from unittest.mock import patch
 
+import pytest
+
 from bot.presenters.panel import PrivatePanel
 from bot.responder import Responder
 from bot.tables.announce import DiscordAnnouncer
 from bot.tables.components import HAND_PICTURE, parse_custom_id
 from bot.tables.live import LiveTable
 from bot.tables.permits import Person as Seated
+from games.registry import BY_KEY
 from tests.support.club import Club, find
 from tests.support.people import Message, Person
 from tests.support.tables import press
@@ -159,6 +162,24 @@ async def test_a_hand_asked_for_while_its_match_ends_in_the_lobby_says_that_it_i
     with patch.object(club.store, "rounds_played", side_effect=lobby_meanwhile):
         panel = await announcer.hand_panel(live, int(club.people[0].id), "en")
     assert "grown old" in panel.lines[0]
+
+
+@pytest.mark.parametrize("game", BY_KEY)
+async def test_a_hand_asked_for_while_its_table_is_closed_says_so(club: Club, game: str) -> None:
+    anna = club.people[0]
+    await anna.command("solo", game=game)
+    await club.until(lambda: bool(club.bot.house.service.tables.of_person(int(anna.id))), "the table")
+    live, announcer = club.live, club.bot.house.announcer
+    read = club.store.rounds_played
+
+    async def closed_meanwhile(user_id: int, key: str) -> int:
+        await club.bot.house.service.end(live, Seated(int(anna.id), anna.name))
+        return await read(user_id, key)
+
+    with patch.object(club.store, "rounds_played", side_effect=closed_meanwhile):
+        panel = await announcer.hand_panel(live, int(anna.id), "en")
+    assert panel.lines == ("This table is closed. Open a new one with /play.",)
+    assert not panel.rows
 
 
 async def test_the_buttons_of_a_hand_are_of_the_turn_that_it_shows(club: Club) -> None:
