@@ -3,7 +3,8 @@
 It listens to every answer that the client gets. While it is open nothing is sent that nobody waits for (tables, open
 hands, pings); presses are answered all the same, and the games go on. Three things open it for a while: a ban, which
 shows as 429 without ``Via`` and is prolonged by every further request; a global rate limit; and so many refusals that a
-ban is near. A 401 to a request with the bot's token opens it for good: Discord does not know this bot any more.
+ban is near. A 401 to a request with the bot's token opens it for good: Discord does not know this bot any more, and
+whatever else would be sent with that token fails here.
 """
 
 from __future__ import annotations
@@ -28,6 +29,10 @@ REFUSALS = 5_000
 """In one window; Discord bans an address after 10,000."""
 SPREAD_MS = 30_000
 """So that what has waited does not come back all at once: one refused request tells that it is too early."""
+
+
+class TokenRefusedError(ConnectionError):
+    """Discord has said that it does not know the bot's token: nothing more is sent with it."""
 
 
 class Circuit:
@@ -119,8 +124,16 @@ class Circuit:
     def trace(self) -> aiohttp.TraceConfig:
         """What the client's HTTP session needs for this circuit to hear its answers."""
         config = aiohttp.TraceConfig()
+        config.on_request_start.append(self._on_request_start)
         config.on_request_end.append(self._on_request_end)
         return config
+
+    async def _on_request_start(
+        self, session: aiohttp.ClientSession, context: SimpleNamespace, request: aiohttp.TraceRequestStartParams
+    ) -> None:
+        del session, context
+        if self.refused and "Authorization" in request.headers:
+            raise TokenRefusedError
 
     async def _on_request_end(
         self, session: aiohttp.ClientSession, context: SimpleNamespace, answer: aiohttp.TraceRequestEndParams

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -18,7 +19,7 @@ from bot.house import House
 from bot.presenters.panel import Field, Form
 from bot.press import Press
 from data.store import StoreError
-from tests.support.club import Club, find, open_club, play_from
+from tests.support.club import Club, by_dm, find, open_club, play_from
 
 LOADING = 128
 
@@ -245,3 +246,27 @@ async def test_a_token_that_discord_refuses_ends_the_bot_and_no_request_follows(
         assert club.bot.refused
         refused = [e for e in await club.op.journal() if e["method"] == "PATCH" and e.get("status") == 401]
         assert len(refused) <= 1
+
+
+async def test_what_was_under_way_is_not_sent_with_a_token_that_discord_has_refused_meanwhile(club: Club) -> None:
+    """Fault R16: whoever asked for their hand by direct message gets it as an answer, which needs no such token."""
+    anna = club.people[0]
+    await club.match_of(*club.people)
+    await by_dm(anna)
+    await club.quiet()
+    read = club.store.rounds_played
+
+    async def refused_meanwhile(user_id: int, game: str) -> int:
+        with suppress(discord.HTTPException):
+            await club.bot.fetch_user(1)
+        assert club.bot.refused
+        return await read(user_id, game)
+
+    await club.op.fault("GET", r"/users/1$", times=1, status=401, code=0)
+    before = len(await club.op.journal())
+    with patch.object(club.store, "rounds_played", side_effect=refused_meanwhile):
+        hand = await club.hand(anna)
+    assert hand.ephemeral
+    later = (await club.op.journal())[before:]
+    with_token = [entry["path"] for entry in later if not entry["path"].startswith(("/interactions", "/webhooks"))]
+    assert with_token == ["/users/1"]
