@@ -15,6 +15,7 @@ from games.core import Seat
 from tests.simulation.books import Replay
 from tests.simulation.crowd import Act
 from tests.simulation.machine import STOPS_WITHIN_S
+from tests.simulation.virtual import WALL_START
 
 if TYPE_CHECKING:
     from tests.simulation.simulation import Simulation
@@ -238,10 +239,12 @@ def token(sim: Simulation) -> Iterator[str]:
     for refusal in (entry for entry in sent if entry["status"] == 401):
         first = refusal["at"]
         ended = next((end for end in sim.ends if end >= first), now)
-        if ended - first > STOPS_WITHIN_S:
-            yield f"I10: the program went on for {ended - first:.0f} s without a token"
+        went_on = sim.loop.worked(first - WALL_START, ended - WALL_START)
+        if went_on > STOPS_WITHIN_S:
+            yield f"I10: the program went on for {went_on:.0f} s without a token"
         for entry in sent:
-            if first + UNDER_WAY_S < entry["at"] < ended:
+            under_way = sim.loop.worked(first - WALL_START, entry["at"] - WALL_START) <= UNDER_WAY_S
+            if first < entry["at"] < ended and not under_way:
                 yield f"I10: {entry['method']} {entry['path']} was sent {entry['at'] - first:.1f} s after a 401"
 
 

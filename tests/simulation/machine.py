@@ -21,7 +21,7 @@ from data.records import Pact
 from games.core.fairness import SERVER_SEED_BYTES, commitment_to
 from tests.simulation.disk import Disk
 from tests.simulation.network import TOKEN, SimulatedDiscord
-from tests.simulation.virtual import PROCESS, Process
+from tests.simulation.virtual import PROCESS, Process, VirtualLoop
 
 SWEEPS = 200
 AWAY_S = (0.2, 1.0, 3.0, 5.0, 30.0, 300.0, 4_000.0)
@@ -50,7 +50,10 @@ class Machine:
         on_end: told when a life is over.
     """
 
-    def __init__(self, discord: SimulatedDiscord, disk: Disk, settings: Settings, rng: random.Random) -> None:
+    def __init__(
+        self, loop: VirtualLoop, discord: SimulatedDiscord, disk: Disk, settings: Settings, rng: random.Random
+    ) -> None:
+        self._loop = loop
         self._discord = discord
         self._disk = disk
         self._settings = settings
@@ -70,19 +73,18 @@ class Machine:
 
     def start(self) -> None:
         """From now on the program runs, and is started again whenever it has ended."""
-        self._service = asyncio.get_running_loop().create_task(self._supervise())
+        self._service = self._loop.create_task(self._supervise())
 
     async def _supervise(self) -> None:
-        loop = asyncio.get_running_loop()
         while True:
             self.starts += 1
             self.process, self._told_to_stop = Process(self.starts), None
             self._context = copy_context()
             self._context.run(PROCESS.set, self.process)
-            self._main = loop.create_task(self._run(self.process), context=self._context)
+            self._main = self._loop.create_task(self._run(self.process), context=self._context)
             await asyncio.wait({self._main})
             if self._told_to_stop is not None and not self.process.dead:
-                took = loop.time() - self._told_to_stop
+                took = self._loop.worked(self._told_to_stop, self._loop.time())
                 if took > STOPS_WITHIN_S:
                     self.failures.append(f"it took {took:.1f} s to stop")
             self.bot = None
@@ -121,17 +123,17 @@ class Machine:
             return
         self.bot = None
         process.kill()
-        asyncio.get_running_loop().create_task(_bury(process, bot), context=Context())
+        self._loop.create_task(_bury(process, bot), context=Context())
 
     def stop(self) -> None:
         """SIGTERM."""
         if self.bot is not None and self._told_to_stop is None:
-            self._told_to_stop = asyncio.get_running_loop().time()
+            self._told_to_stop = self._loop.time()
             self._context.run(self.bot.leave)
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Have something done within the present life of the program."""
-        asyncio.get_running_loop().create_task(work, context=self._context)
+        self._loop.create_task(work, context=self._context)
 
     def hurry(self) -> None:
         """Start again without waiting from now on."""

@@ -103,7 +103,7 @@ class Simulation:
         self.discord = SimulatedDiscord(DiscordClock(wall.true_time), message_content=settings.message_content)
         self.disk = Disk(self._stream("disk"))
         self.books = Books(self.disk)
-        self.machine = Machine(self.discord, self.disk, settings, self._stream("seeds"))
+        self.machine = Machine(loop, self.discord, self.disk, settings, self._stream("seeds"))
         self.troubles = Troubles(loop, self.tape, self._reached)
         self.crowd = Crowd(self.discord, self._stream("crowd"), loop.time, self.tape)
         self.players = Players(self, self._stream("players"))

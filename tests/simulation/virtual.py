@@ -89,6 +89,7 @@ class VirtualLoop(asyncio.SelectorEventLoop):
     def __init__(self, rng: random.Random) -> None:
         self._rng = rng
         self._moment = 1_000.0
+        self._jumps: list[tuple[float, float]] = []
         self._virtual = _Selector()
         super().__init__(self._virtual)
         self._virtual.skip = self._skip
@@ -100,7 +101,12 @@ class VirtualLoop(asyncio.SelectorEventLoop):
 
     def jump(self, seconds: float) -> None:
         """Let time pass in which nothing is done, as for a process that is stopped or a machine that sleeps."""
+        self._jumps.append((self._moment, seconds))
         self._skip(seconds)
+
+    def worked(self, began: float, ended: float) -> float:
+        """The seconds between two moments that programs had for their work."""
+        return ended - began - sum(seconds for moment, seconds in self._jumps if began <= moment < ended)
 
     def _skip(self, seconds: float) -> None:
         self._moment += seconds
