@@ -87,7 +87,7 @@ def _came_too_late(act: Act, last_turn: int) -> bool:
 
 def memory(sim: Simulation) -> Iterator[str]:
     """I3: what the bot has in memory is what a replay of the journal gives. I11: no lock is held."""
-    if sim.machine.bot is None:
+    if sim.machine.bot is None or sim.machine.bot.house.service.chores._ended:  # it has let everything go
         return
     stored = {record.id: record for record in sim.books.open_tables()}
     for live in sim.machine.bot.house.service.tables:

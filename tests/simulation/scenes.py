@@ -176,8 +176,8 @@ class Scenes:
             sim.troubles.over("server unavailable")
             sim.discord.core.gateway.dispatch("GUILD_CREATE", guild_wire(sim.crowd.world))
 
-    def session_over(self) -> None:
-        """A new life of the bot is told of all servers: what was said in the session of the one before is over."""
+    def servers_told(self) -> None:
+        """A new session has begun by telling the bot of all servers: what was said in the one before is over."""
         self._sim.server_unavailable = False
         self._sim.troubles.over("server unavailable")
 

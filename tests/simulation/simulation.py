@@ -22,6 +22,7 @@ import render
 from bot.client import CalidrunoBot, point_discord_at
 from bot.local.clock import Clock as DiscordClock
 from bot.local.model import Message
+from bot.local.session import Session
 from bot.operation.context import Handling, handling
 from bot.settings import Settings
 from bot.tables.computers import question_to
@@ -209,6 +210,7 @@ class Simulation:
         await self.discord.start()
         point_discord_at(self.discord.url)
         self._watch_messages()
+        self._watch_sessions()
         self.machine.on_end = self._ended
         self.crowd.on_answer = lambda act: self.violations(checks.forgotten(self, act))
         for settings in self.players.settings():
@@ -249,6 +251,17 @@ class Simulation:
 
         # The simulation listens where Discord tells of messages.
         core._tell_message, core.delete = tell, delete
+
+    def _watch_sessions(self) -> None:
+        """Whoever opens a session, in a new life or not, is told of all servers."""
+        gateway: Any = self.discord.core.gateway
+        greeted = self.discord.core.gateway._greet
+
+        def greet(session: Session) -> None:
+            greeted(session)
+            self.scenes.servers_told()
+
+        gateway._greet = greet
 
     def violations(self, found: Any) -> None:
         """Note what should not be."""
@@ -349,7 +362,6 @@ class Simulation:
         """A life of the process is over."""
         self.tape("the process has ended")
         self.ends.append(self.wall.true_time())
-        self.scenes.session_over()
         self.troubles.begin("ended")
 
 
