@@ -125,7 +125,7 @@ def turns(sim: Simulation) -> Iterator[str]:
             ended = sim.disk.committed[match_id, move.ply]
             if began is None:
                 continue
-            lost, times = sim.troubles.lost(began, ended)
+            lost, times = sim.troubles.lost(began, ended, replay.record.table_id)
             had, fair = ended - began - lost, clock_s - TURN_TOLERANCE_S * (1 + times)
             if had < fair:
                 yield f"C4: seat {move.seat} had {had:.1f} of {clock_s} s at ply {move.ply} of match {match_id}"

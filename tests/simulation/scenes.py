@@ -164,7 +164,9 @@ class Scenes:
 
     def _unavailable(self) -> None:
         sim = self._sim
-        sim.troubles.begin("server unavailable", 30.0)
+        # People do act there although they could not. Whoever opens a table meanwhile is there to play.
+        tables = frozenset(int(record.id) for record in sim.books.open_tables())
+        sim.troubles.begin("server unavailable", 30.0, tables=tables)
         sim.server_unavailable = True
         sim.discord.core.gateway.dispatch("GUILD_DELETE", {"id": sim.crowd.world.guild_id, "unavailable": True})
         sim.later(self._rng.uniform(5, 90), self._available)

@@ -18,6 +18,7 @@ class Trouble:
     Attributes:
         earliest_end: it ends when the bot is seen to be well, but not before.
         perhaps: it mostly heard of them, and no turn gets time back.
+        tables: whose turns get time back; None for all.
     """
 
     why: str
@@ -25,6 +26,7 @@ class Trouble:
     end: float
     earliest_end: float
     perhaps: bool
+    tables: frozenset[int] | None = None
 
 
 class Troubles:
@@ -39,12 +41,14 @@ class Troubles:
         self._all: list[Trouble] = []
         self._watch: asyncio.Task[None] | None = None
 
-    def begin(self, why: str, lasts: float = 0.0, *, perhaps: bool = False) -> None:
+    def begin(
+        self, why: str, lasts: float = 0.0, *, perhaps: bool = False, tables: frozenset[int] | None = None
+    ) -> None:
         """From now on the bot may not hear of people's acts; until it is seen to be well, but at least so long.
-        With ``perhaps`` it mostly hears of them, and no turn gets time back."""
+        With ``perhaps`` it mostly hears of them, and no turn gets time back; with ``tables`` only turns at these."""
         self._tape(f"unreachable: {why}")
         now = self._loop.time()
-        self._all.append(Trouble(why, now - GRACE_S, float("inf"), now + max(lasts, 1.0), perhaps))
+        self._all.append(Trouble(why, now - GRACE_S, float("inf"), now + max(lasts, 1.0), perhaps, tables))
         if self._watch is None or self._watch.done():
             self._watch = self._loop.create_task(self._until_reached())
 
@@ -81,9 +85,14 @@ class Troubles:
         """Whether an act at this time may have got lost on its way."""
         return any(trouble.begin <= moment <= trouble.end for trouble in self._all)
 
-    def lost(self, began: float, ended: float) -> tuple[float, int]:
-        """The seconds between two moments in which people may not have been able to act, and how often that was."""
-        surely = (trouble for trouble in self._all if not trouble.perhaps)
+    def lost(self, began: float, ended: float, table_id: int) -> tuple[float, int]:
+        """The seconds between two moments in which people may not have been able to act at a table, and how often that
+        was."""
+        surely = (
+            trouble
+            for trouble in self._all
+            if not trouble.perhaps and (trouble.tables is None or table_id in trouble.tables)
+        )
         spans = sorted((max(began, trouble.begin), min(ended, trouble.end)) for trouble in surely)
         total, reached, times = 0.0, began, 0
         for begin, end in spans:
