@@ -111,7 +111,7 @@ class Ledger:
                 self.tables.remove(live)
                 self.announcer.closed(live)
                 return
-            await self.read(live, stored)
+            await storing(self.read(live, stored))
             self.on_reloaded(live)
 
     def on_reloaded(self, live: LiveTable) -> None:
@@ -122,14 +122,14 @@ class Ledger:
         """Have a table be what a stored record says, with the match that it names and the notes of its players.
 
         Raises:
-            RefusedError: if these could not be read; the table is as it was.
+            StoreError: if these could not be read; the table is as it was.
         """
         match_id = None if record.status is TableStatus.LOBBY else record.match_id
-        found = await storing(self.store.match(match_id)) if match_id is not None else None
+        found = await self.store.match(match_id) if match_id is not None else None
         if found is not None and found[0].rules_version != live.game.info.rules_version:
             found = None
         reading = (self.store.notes(found[0].id, user_id) for user_id in found[0].players) if found is not None else ()
-        notes = await asyncio.gather(*map(storing, reading))
+        notes = await asyncio.gather(*reading)
         live.record = record
         live.match = live.match_record = None
         if found is not None:

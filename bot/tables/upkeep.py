@@ -34,7 +34,11 @@ class Upkeep:
 
     async def load(self) -> list[LiveTable]:
         """Take up all open tables from the journal. Turns get the time back for which the bot was away. A match is
-        replayed when somebody first asks for it, or else as soon as nothing more urgent is to be done."""
+        replayed when somebody first asks for it, or else as soon as nothing more urgent is to be done.
+
+        Raises:
+            StoreError: if they could not be read.
+        """
         self.gone = set(await self._ledger.store.gone_servers())
         await self._ledger.store.wake(self._clock.now())
         records = await self._ledger.store.open_tables()
@@ -52,7 +56,7 @@ class Upkeep:
         """
         record = await storing(self._ledger.store.table(table_id))
         if record is not None and record.status is not TableStatus.CLOSED:
-            await self._go_on([await self._take_up(record)])
+            await self._go_on([await storing(self._take_up(record))])
 
     async def _take_up(self, record: TableRecord) -> LiveTable:
         if not record.commitment:  # a table from before deals were sealed

@@ -20,7 +20,7 @@ from data.sqlite_store import SqliteStore, open_store
 from data.store import StoreError
 from tests.support.clock import MovedClock
 from tests.support.local_discord import Operator, local_discord, operator
-from tests.support.tables import seeds
+from tests.support.tables import ANNA, BRUNO, open_hall, seeds
 
 
 @pytest.fixture
@@ -101,15 +101,21 @@ async def test_a_stop_while_discord_lets_the_first_request_wait_is_a_clean_end(s
                 assert await running == 0
 
 
-async def test_a_disk_that_is_full_at_the_start_is_said_in_a_sentence(
-    store: SqliteStore, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("method", ["wake", "open_tables", "match"])
+async def test_a_disk_that_fails_at_the_start_is_said_in_a_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], method: str
 ) -> None:
-    """Fault D2: the service manager starts the bot again, until somebody has made room."""
+    """Faults D2, D5: the service manager starts the bot again, until somebody has made room."""
+    async with open_hall(tmp_path / "journal.sqlite3") as hall:
+        await hall.match(ANNA, BRUNO)
+    store = await open_store(tmp_path / "journal.sqlite3")
     async with local_discord() as local:
         point_discord_at(local.url)
-        full = patch.object(store, "wake", side_effect=StoreError("database or disk is full"))
+        full = patch.object(store, method, side_effect=StoreError("database or disk is full"))
         with full, patch.object(asyncio.get_running_loop(), "add_signal_handler"):
-            assert await serve(a_bot(store), "local", Notifier({})) == EXIT_STORAGE
+            async with asyncio.timeout(20):
+                assert await serve(a_bot(store), "local", Notifier({})) == EXIT_STORAGE
+    await store.close()
     assert "disk is full" in capsys.readouterr().err
 
 
