@@ -14,6 +14,7 @@ from bot.local.core import Core
 from bot.local.errors import (
     ALREADY_ANSWERED,
     TOKEN_OVER,
+    UNKNOWN_CHANNEL,
     UNKNOWN_INTERACTION,
     UNKNOWN_MESSAGE,
     UNKNOWN_WEBHOOK,
@@ -151,7 +152,7 @@ class Interactions:
         """The first answer (``/interactions/{id}/{token}/callback``).
 
         Raises:
-            DiscordError: 10062, 40060 or 50035.
+            DiscordError: 10062, 40060 or 50035; 10003 if the channel is gone.
         """
         act = self._world.interactions.get(token)
         if act is None or act.id != interaction_id or act.failed:
@@ -161,6 +162,7 @@ class Interactions:
         if self._world.clock.now() >= act.created + ANSWER_WITHIN:
             self._expire(act)
             raise refuse(UNKNOWN_INTERACTION)
+        self._check_channel(act)
         raw: Any = form.json.get("type")
         allowed = _ALLOWED[act.type]
         if act.message_id is None:
@@ -254,11 +256,16 @@ class Interactions:
             raise refuse(UNKNOWN_WEBHOOK)
         return act
 
+    def _check_channel(self, act: Interaction) -> None:
+        if act.channel_id not in self._world.channels:
+            raise refuse(UNKNOWN_CHANNEL)
+
     def follow_up(self, act: Interaction, form: Form) -> Json:
         """A further message; the first one after a deferral takes the deferral's place."""
         original = self._world.find_message(act.original_id or "")
         if act.reply == Reply.DEFERRED_MESSAGE and original is not None and original.flags & LOADING:
             return self.edit(act, original, form)
+        self._check_channel(act)
         return wire(self._world, self._new_message(act, form))
 
     def message_of(self, act: Interaction, message_id: str) -> Message:

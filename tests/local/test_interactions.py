@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import aiohttp
@@ -204,6 +205,42 @@ async def _failure(bot: ScriptedBot, trio: list[Person]) -> BaseException:
     bot.on["kick"] = lambda interaction: interaction.response.send_message("barrier")
     await trio[0].command("kick", who=trio[1])
     return bot.failures.pop()
+
+
+async def test_nothing_is_answered_in_a_channel_that_is_gone(
+    bot: ScriptedBot, trio: list[Person], op: Operator
+) -> None:
+    codes: asyncio.Queue[int] = asyncio.Queue()
+
+    async def gone(interaction: discord.Interaction) -> None:
+        await op("DELETE", f"channels/{interaction.channel_id}")
+        with pytest.raises(discord.NotFound) as caught:
+            await interaction.response.send_modal(form("Say it", "x:form", ui.TextInput(label="Word")))
+        await codes.put(caught.value.code)
+
+    bot.on["table"] = gone
+    asking = asyncio.create_task(trio[0].command("table", game="x"))
+    async with asyncio.timeout(10):
+        assert await codes.get() == 10003
+    asking.cancel()
+
+
+async def test_nothing_follows_an_answer_in_a_channel_that_is_gone(
+    bot: ScriptedBot, trio: list[Person], op: Operator
+) -> None:
+    codes: asyncio.Queue[int] = asyncio.Queue()
+
+    async def gone(interaction: discord.Interaction) -> None:
+        await interaction.response.send_message("one")
+        await op("DELETE", f"channels/{interaction.channel_id}")
+        with pytest.raises(discord.NotFound) as caught:
+            await interaction.followup.send("two")
+        await codes.put(caught.value.code)
+
+    bot.on["table"] = gone
+    await trio[0].command("table", game="x")
+    async with asyncio.timeout(10):
+        assert await codes.get() == 10003
 
 
 async def test_second_answer_is_refused(bot: ScriptedBot, trio: list[Person]) -> None:
