@@ -61,7 +61,7 @@ def _whose_moves(sim: Simulation, replay: Replay) -> Iterator[str]:
         where = f"match {replay.record.id} ply {move.ply}"
         act = sim.crowd.acts.get(move.idem)
         if act is not None:
-            if move.seat is not None and replay.record.players[move.seat] not in (act.user_id, *_aliases(replay)):
+            if move.seat is not None and not _owns(sim, replay.record.players[move.seat], act):
                 yield f"I6: {where} was played for seat {move.seat} by {act.who}"
             if in_turn and _came_too_late(act, last_turn.get(move.seat or 0, 0)):
                 yield f"I6: {where} came of a press from an earlier turn: {act.what}"
@@ -74,9 +74,14 @@ def _whose_moves(sim: Simulation, replay: Replay) -> Iterator[str]:
             last_turn[move.seat] = move.ply
 
 
-def _aliases(replay: Replay) -> list[int]:
-    """Stand for people who have been forgotten since."""
-    return [player for player in replay.record.players if 0 < player < ALIASES]
+def _owns(sim: Simulation, player: int, act: Act) -> bool:
+    """Whether this player of a match is who acted; an alias is, if they have asked to be forgotten."""
+    asked = any(_asks_to_be_forgotten(other) for other in sim.crowd.acts.values() if other.who == act.who)
+    return player == act.user_id or (asked and 0 < player < ALIASES)
+
+
+def _asks_to_be_forgotten(act: Act) -> bool:
+    return act.address is not None and (act.address.action, act.address.argument) == ("forget", "yes")
 
 
 def _came_too_late(act: Act, last_turn: int) -> bool:
@@ -145,8 +150,7 @@ def _turn_since(replay: Replay, ply: int, seat: Seat) -> int:
 def forgotten(sim: Simulation, act: Act) -> Iterator[str]:
     """Whoever has just been told that they are forgotten is named nowhere in what is stored, unless they have gone on
     acting."""
-    address = act.address
-    if address is None or (address.action, address.argument) != ("forget", "yes") or act.answers[-1] != "update":
+    if not _asks_to_be_forgotten(act) or act.answers[-1] != "update":
         return
     others = (other for other in sim.crowd.acts.values() if other.who == act.who and other is not act)
     if any(other.at >= act.at or other.answers[-1:] in ([], ["failed"]) or other.repeated for other in others):

@@ -25,8 +25,9 @@ T = TypeVar("T")
 PATIENCE_S = 30.0
 ITALIAN = {"bruno", "dario", "fabio"}
 """Who reads Italian at the local Discord."""
-LONG = pytest.mark.skipif(os.environ.get("RUN_LONG") != "1", reason="long: set RUN_LONG=1")
-"""Whole matches take minutes in a browser."""
+LONG = pytest.mark.skipif(
+    os.environ.get("RUN_LONG") != "1", reason="a whole match takes minutes in a browser: RUN_LONG=1"
+)
 WATCH = "new MutationObserver(() => window.noticed()).observe(document, {subtree: true, childList: true})"
 
 
