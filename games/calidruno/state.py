@@ -16,7 +16,7 @@ TupleT = TypeVar("TupleT", bound=tuple[Any, ...])
 
 def quick(cls: type[TupleT], fields: tuple[Any, ...]) -> TupleT:
     """A NamedTuple from all its fields; its own constructor takes three times as long, and a step makes several."""
-    return tuple.__new__(cls, fields)  # pyright: ignore[reportUnknownMemberType] - typeshed leaves one part open
+    return tuple.__new__(cls, fields)  # pyright: ignore[reportUnknownMemberType] - typeshed gives the iterable's default no type
 
 
 class Owed(NamedTuple):

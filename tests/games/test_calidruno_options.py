@@ -1,4 +1,4 @@
-"""Every rule option of Calidruno, turn rules at the edge, reports of hints, and points over hands."""
+"""Every rule option of Calidruno, turn rules at the edge, and what happens when nothing is left to draw."""
 
 from __future__ import annotations
 
@@ -8,11 +8,10 @@ from typing import Any
 import pytest
 
 from games.calidruno.cards import Card, Colour, is_number
-from games.calidruno.moves import Dealt, Drew, HandVoid, HandWon, Judged, Play, Reported, Reshuffled, Skipped
+from games.calidruno.moves import Dealt, Drew, HandVoid, Play, Reshuffled, Skipped
 from games.calidruno.options import Options
-from games.calidruno.piles import points_for
 from games.core import InvalidMoveError, Match, Outcome, Rng, Seat, option_fields
-from tests.games.calidruno_scene import ANNA, BRUNO, CARLA, DARIO, GAME, SEED, Why, cards, names, rules, scene
+from tests.games.calidruno_scene import ANNA, BRUNO, CARLA, GAME, SEED, Why, cards, rules, scene
 from tests.games.playouts import random_plies, seed_of
 
 
@@ -143,110 +142,6 @@ def test_actions_and_plays_out_of_place() -> None:
         GAME.apply(table.state, ANNA, text, Rng(SEED, 1))
 
 
-# Complaints about other bots, section B.
-
-
-def test_complaint_b1_reverse_with_two_players() -> None:
-    table = scene("R7 | Anna: R-rev R1 R2 | Bruno: R3 G2").does("Anna: R-rev")
-    assert (table.to_act, table.seen("Anna").direction) == ("Bruno", -1)
-
-
-def test_complaint_b2_no_deadlock_when_the_last_card_may_not_go() -> None:
-    table = scene("R7 | Anna: W+4 | Bruno: G1", rules(last_card_must_be_number="yes"), stock="R2")
-    assert table.refuses("Anna: W+4") is Why.LAST_MUST_BE_NUMBER
-    assert table.legal("Anna") == {"draw"}
-    assert table.does("Anna: draw").legal("Anna") == {"R2", "R2!", "pass"}
-
-
-@pytest.mark.parametrize("last", ["R-rev", "R-stop", "R+2", "R+4", "W", "W+4", "R5"])
-def test_complaint_b3_every_kind_of_last_card_ends_the_hand(last: str) -> None:
-    for options in (rules(), rules(stacking="any_draw_card"), rules(plus4_ends_turn="no"), rules(accept_uno="yes")):
-        table = scene(f"R7 | Anna: {last} | Bruno: G1 G2", options).does(f"Anna: {last}")
-        assert table.winner == "Anna"
-        assert table.events[-1] == HandWon(ANNA, 0)
-        assert not GAME.active_seats(table.state)
-
-
-@pytest.mark.parametrize("hand", ["W G2", "W+4 G2", "W"])
-def test_complaint_b3_time_out_with_only_a_wild_to_play(hand: str) -> None:
-    table = scene(f"R7 | Anna: {hand} | Bruno: G1 G3")
-    move = GAME.timeout_move(table.state, ANNA)
-    GAME.apply(table.state, ANNA, move, Rng(SEED, 1))
-    assert isinstance(move, Play)
-    assert move.colour is (None if hand == "W" else Colour.RED)
-
-
-def test_complaint_b4_last_plus_two_counts_where_points_do() -> None:
-    table = scene("R4 | Anna: R+2 | Bruno: G1 | Carla: G2", rules(scoring="points_to_500"), stock="B9 W")
-    table.does("Anna: R+2")
-    assert table.events[:3] == [table.events[0], Drew(BRUNO, 2, True), HandWon(ANNA, 1 + 9 + 50 + 2)]
-
-
-def test_complaint_b7_the_first_card_is_always_a_number() -> None:
-    for number in range(150):
-        state = Match.start(GAME, Options(), 2 + number % 9, seed_of(number)).state
-        assert is_number(state.discards[0])
-        assert sorted(GAME.cards(state)) == list(GAME.deck(Options()))
-
-
-def test_complaint_b8_a_colour_that_is_none_is_refused() -> None:
-    for text in ("W=W", "W=X", "W=", "W=r", "W=RB", "R7=B"):
-        with pytest.raises(InvalidMoveError):
-            GAME.decode_move(text)
-
-
-def test_complaint_b9_reshuffling_keeps_the_declared_colour() -> None:
-    table = scene("W=B | Anna: R1 R2 R3 | Bruno: B1 B2", rest_in="discards").does("Anna: draw")
-    assert isinstance(table.events[0], Reshuffled)
-    assert table.seen("Anna").colour is Colour.BLUE
-    assert (names(table.state.discards), table.seen("Anna").discards) == ("W", 1)
-
-
-def test_complaint_b11_no_pass_or_draw_while_a_wild_could_be_played() -> None:
-    table = scene("R7 | Anna: W G2 | Bruno: G1")
-    assert table.refuses("Anna: pass") is Why.MUST_PLAY
-    assert table.refuses("Anna: draw") is Why.MUST_PLAY
-
-
-def test_complaint_b14_a_draw_card_taken_is_done_with() -> None:
-    for options in (rules(), rules(stacking="same_kind")):
-        table = scene("R7 | Anna: R+2 R1 | Bruno: G3 G4 | Carla: R-stop R8 R9", options).does("Anna: R+2!")
-        if options.stacking != "off":
-            table.does("Bruno: draw")
-        assert table.does("Carla: R-stop").held("Anna") == 1
-
-
-def test_complaint_b16_nothing_to_draw_and_a_debt_is_no_deadlock() -> None:
-    table = scene("R7 | Anna: R+2 R1 | Bruno: G3 | Carla: G4", rules(stacking="same_kind"), rest_in="nowhere")
-    table.does("Anna: R+2!", "Bruno: draw")
-    assert table.held("Bruno") == 2  # the one card under the top was all there was
-    assert table.to_act == "Carla"
-
-
-def test_complaint_b17_nothing_to_draw_leaves_passing() -> None:
-    table = scene("R7 | Anna: G1 | Bruno: R2 G3", rest_in="nowhere")
-    assert table.refuses("Anna: draw") is Why.NOTHING_TO_DRAW
-    assert table.does("Anna: pass").allows("Bruno: R2")
-
-
-def test_complaint_b18_reshuffling_multiplies_no_card() -> None:
-    options = rules(drawn_card="draw_until_playable", draw_when_playable="yes", stacking="any_draw_card")
-    reshuffles = 0
-    for number in range(8):
-        for ply in random_plies(Match.start(GAME, options, 6, seed_of(number)), random.Random(number), 250):
-            reshuffles += any(isinstance(event, Reshuffled) for event in ply.events)
-            assert sorted(GAME.cards(ply.after.state)) == list(GAME.deck(options))
-    assert reshuffles
-
-
-def test_complaint_b22_equal_points_share_a_place() -> None:
-    table = scene("R4 | Anna: R7 | Bruno: W W | Carla: W+4 W+4", rules(scoring="points_to_500"))
-    frame = table.state.frame._replace(points=(350, 100, 100))
-    table.state = table.state._replace(frame=frame)
-    table.does("Anna: R7")
-    assert table.state.frame.outcome == Outcome("points", (1, 2, 2), (550, 100, 100))
-
-
 # Exhaustion.
 
 
@@ -276,117 +171,6 @@ def test_cal_38_a_play_in_between_starts_the_count_anew() -> None:
     table.does("Anna: pass", "Bruno: R2!", "Carla: draw", "Carla: pass")
     assert table.state.frame.outcome is None
     assert table.state.idle == 0
-
-
-# Points over several hands (CAL-35, CAL-36).
-
-
-def test_cal_35_values() -> None:
-    assert [points_for(card) for card in cards("R0 B9 Y-rev G-stop R+2 B+4 W W+4")] == [0, 9, 20, 20, 20, 20, 50, 50]
-
-
-@pytest.mark.parametrize(("next_dealer", "dealer"), [("rotate_left", ANNA), ("winner", BRUNO)])
-def test_cal_36_who_deals_the_next_hand(next_dealer: str, dealer: Seat) -> None:
-    table = scene("R4 | Anna: R7 R5 | Bruno: R1 | Carla: G2", rules(scoring="points_to_500", next_dealer=next_dealer))
-    table.does("Anna: R7!", "Bruno: R1")
-    assert table.to_act is None
-    assert GAME.active_seats(table.state) == {dealer}
-    assert table.seen("Anna").shown == table.state.hands
-    assert table.seen("table").points == (0, 7, 0)
-    assert table.refuses("Carla: deal") is Why.NOT_THE_DEALER
-    assert table.refuses("Anna: draw") is Why.HAND_OVER
-    table.does(f"{table.seats[dealer]}: deal")
-    assert isinstance(table.events[-1], Dealt)
-    seen = table.seen("Anna")
-    assert (seen.hand_number, seen.dealer, seen.shown, seen.counts) == (2, dealer, None, (7, 7, 7))
-    assert table.state.to_act == (dealer + 1) % 3
-
-
-def test_cal_36_a_drawn_dealer_is_announced() -> None:
-    table = scene("R4 | Anna: R7 | Bruno: R1 | Carla: G2", rules(scoring="points_to_500")).does("Anna: R7")
-    drawn = [event for event in table.events if hasattr(event, "cards")]
-    assert drawn
-    assert GAME.timeout_move(table.state, min(GAME.active_seats(table.state))) == GAME.decode_move("deal")
-
-
-@pytest.mark.parametrize(("next_dealer", "expected"), [("draw", None), ("rotate_left", ANNA), ("winner", BRUNO)])
-def test_cal_36_who_deals_the_next_match(next_dealer: str, expected: Seat | None) -> None:
-    table = scene("R4 | Anna: R7 R5 | Bruno: R1 | Carla: G2", rules(next_dealer=next_dealer))
-    assert GAME.next_dealer(table.does("Anna: R7!", "Bruno: R1").state) == expected
-
-
-def test_wins_show_no_hands_at_the_end() -> None:
-    table = scene("R4 | Anna: R7 | Bruno: G1 | Carla: G2").does("Anna: R7")
-    assert table.seen("table").shown is None
-    assert table.state.frame.outcome == Outcome("went_out", (1, 2, 2))
-
-
-# Reports of hints (CAL-39).
-
-FOUR = "R7 | Anna: R1 R2 R3 | Bruno: G1 G2 | Carla: B1 B2 | Dario: Y1 Y2"
-
-
-def test_cal_39_a_majority_of_the_others_decides() -> None:
-    table = scene(FOUR).does("Bruno: report Anna Carla")
-    assert table.events == [Reported(BRUNO, ANNA, CARLA, (CARLA, DARIO))]
-    assert table.refuses("Anna: guilty") is Why.NOT_A_VOTER
-    assert table.refuses("Carla: report Anna Bruno") is Why.REPORT_RUNNING
-    table.does("Carla: guilty")
-    assert table.refuses("Carla: clear") is Why.ALREADY_VOTED
-    assert table.held("Anna") == 3
-    table.does("Dario: guilty")
-    assert table.events == [Judged(ANNA, True, 4)]
-    assert (table.held("Anna"), table.held("Carla"), table.to_act) == (7, 2, "Anna")
-
-
-def test_cal_39_half_is_no_majority() -> None:
-    table = scene(FOUR).does("Bruno: report Anna Carla", "Carla: clear")
-    assert table.events == [Judged(ANNA, False, 0)]
-    assert table.refuses("Dario: guilty") is Why.NO_REPORT
-
-
-def test_cal_39_the_third_player_decides_and_two_never_do() -> None:
-    three = scene("R7 | Anna: R1 R2 | Bruno: G1 | Carla: B1").does("Anna: report Bruno Anna", "Carla: guilty")
-    assert three.events == [Judged(BRUNO, True, 4)]
-    two = scene("R7 | Anna: R1 R2 | Bruno: G1")
-    assert two.refuses("Anna: report Bruno Anna") is Why.REPORT_NEEDS_A_THIRD
-
-
-def test_cal_39_the_table_closes_the_vote_after_a_minute() -> None:
-    table = scene(FOUR).does("Bruno: report Anna Carla", "Carla: guilty")
-    (due,) = GAME.due_moves(table.state)
-    assert due.after_s == 60
-    table.does("table: verdict")
-    assert table.events == [Judged(ANNA, False, 0)]
-
-
-def test_cal_39_one_report_between_two_turns_of_ones_own() -> None:
-    table = scene(FOUR).does("Bruno: report Anna Carla", "table: verdict")
-    assert table.refuses("Bruno: report Dario Carla") is Why.REPORT_AGAIN
-    table.does("Anna: R1", "Bruno: G1!")
-    assert table.allows("Bruno: report Dario Carla")
-
-
-def test_cal_39_nonsense_reports() -> None:
-    table = scene(FOUR)
-    assert table.refuses("Anna: report Anna Bruno") is Why.REPORT_ONESELF
-    assert table.refuses("Anna: report Bruno Bruno") is Why.REPORT_SAME_SEAT
-    with pytest.raises(InvalidMoveError):
-        table.does("Anna: report 7 Bruno")
-
-
-def test_cal_39_option_host_judges_through_the_table() -> None:
-    table = scene("R7 | Anna: R1 R2 | Bruno: G1", rules(suggestion_penalty="host")).does("Anna: report Bruno Anna")
-    assert table.legal("table") == {"verdict", "judge-guilty", "judge-clear"}
-    assert table.refuses("Anna: judge-guilty") is Why.ONLY_THE_TABLE
-    assert table.refuses("Anna: guilty") is Why.HOST_JUDGES
-    assert table.does("table: judge-guilty").events == [Judged(BRUNO, True, 4)]
-
-
-def test_cal_39_option_off() -> None:
-    table = scene(FOUR, rules(suggestion_penalty="off"))
-    assert table.refuses("Bruno: report Anna Carla") is Why.REPORTS_OFF
-    assert not GAME.side_moves(table.state, BRUNO)
 
 
 # Play as a whole.
