@@ -21,8 +21,10 @@ from bot.tables.announce import DiscordAnnouncer
 from bot.tables.live import LiveTable
 from games.core import Seat
 from games.registry import BY_KEY, GAMES
-from tests.support.evenings import Evening, Played, Record, Swap, evening
+from tests.support.evenings import Evening, evening
 from tests.support.log_secrets import BOT_TOKEN, Heard, listening
+from tests.support.recorder import Record
+from tests.support.stacked_decks import Played, Swap
 
 PEOPLE = ("anna", "bruno", "carla", "dario", "elena", "fabio")
 DECK = 3

@@ -22,8 +22,9 @@ from data.records import TableStatus
 from games.core import Seat
 from games.registry import BY_KEY, GAMES
 from tests.secrecy.test_evenings import DECK, PEOPLE, Told, assert_same, forged, said
-from tests.support.evenings import Evening, Swap, evening
+from tests.support.evenings import Evening, evening
 from tests.support.log_secrets import listening
+from tests.support.stacked_decks import Swap
 
 FORMER = "bruno"
 OWNER = "anna"

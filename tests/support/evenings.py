@@ -10,20 +10,16 @@ from __future__ import annotations
 import asyncio
 import base64
 import hashlib
-import json
 import random
-import re
-from collections.abc import AsyncGenerator, Callable, Generator, Iterable, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from itertools import combinations
 from pathlib import Path
-from typing import Any, NamedTuple
-from unittest.mock import patch
+from typing import Any
 
 from bot.settings import Settings
 from data.records import Pact
-from games.core import Match, PlayedMove, Rng, RulesError, Seat, decode_options
+from games.core import PlayedMove, Seat, decode_options
 from games.core.fairness import commitment_to
 from games.core.match import AnyGame
 from games.core.player import Strength, decide
@@ -32,175 +28,13 @@ from tests.games.playouts import seed_of
 from tests.support.club import PATIENCE_S, Club, open_club
 from tests.support.log_secrets import BOT_TOKEN
 from tests.support.people import Message, NotAnswered, Person, Refused
-from tests.support.png import chunks_of
+from tests.support.recorder import SNOWFLAKE, Recorder
+from tests.support.stacked_decks import Played, Swap, dealt
 from tests.support.tables import NumberedDeals
 
 Json = dict[str, Any]
-Swap = tuple[int, int]
-SNOWFLAKE = re.compile(r"\b\d{17,20}\b")
-TRIED_SWAPS = 700
 HANDLERS = ("discord.py: on_", "CommandTree")
 """How the tasks are called in which the client hands events over."""
-PICTURE_CHUNKS = {b"IHDR", b"PLTE", b"IDAT", b"IEND"}
-
-
-# The deck
-
-
-@contextmanager
-def dealt(deck: int, swaps: Iterable[Swap], cards: int, *, alike: int = 0) -> Generator[None]:
-    """While it lasts, matches are dealt from one deck whatever their seed, with the cards at some pairs of places in
-    the first shuffled pack exchanged, but for the first so many matches (``alike``), whose seeds are their numbers."""
-    exchanged = tuple(swaps)
-
-    class Stacked(Rng):
-        __slots__ = ("_first",)
-
-        def __init__(self, seed: bytes, ply: int = 0) -> None:
-            super().__init__(seed_of(deck), ply)
-            self._first = ply == 0 and int.from_bytes(seed, "big") > alike
-
-        def shuffled(self, items: Iterable[Any]) -> list[Any]:
-            pack = super().shuffled(items)
-            if self._first and len(pack) == cards:
-                self._first = False
-                for one, two in exchanged:
-                    pack[one], pack[two] = pack[two], pack[one]
-            return pack
-
-    with patch("games.core.match.Rng", Stacked):
-        yield
-
-
-class Played(NamedTuple):
-    """A match as it was played, by which another deck for it is found."""
-
-    game: AnyGame
-    options: Any
-    seats: int
-    moves: tuple[PlayedMove, ...]
-    dealer: Seat | None = None
-
-    def plies(self, deck: int, swaps: Iterable[Swap]) -> Generator[Match]:
-        """The match at each ply with this deck.
-
-        Raises:
-            RulesError: these moves cannot be played with it.
-        """
-        with dealt(deck, swaps, len(self.game.deck(self.options))):
-            match = Match.start(self.game, self.options, self.seats, seed_of(1), self.dealer)
-            yield match
-            for played in self.moves:
-                match, _ = match.play(played.seat, self.game.decode_move(played.text))
-                yield match
-
-    def _looks(self, match: Match, viewers: Sequence[Seat | None]) -> Any:
-        game, state = match.game, match.state
-        return game.active_seats(state), [game.observe(state, viewer) for viewer in viewers]
-
-    def other_deck(self, deck: int, viewers: Sequence[Seat | None]) -> tuple[Swap, ...]:
-        """Exchanges of cards that none of the viewers could notice in this match, though each leaves somebody with
-        another hand at its end; as many as are found."""
-        taste, cards = random.Random(deck), len(self.game.deck(self.options))
-        original = list(self.plies(deck, ()))
-        expected = [self._looks(match, viewers) for match in original]
-        hands, swaps = original[-1].state.hands, tuple[Swap, ...]()
-        pairs = list(combinations(range(cards), 2))
-        for pair in taste.sample(pairs, min(len(pairs), TRIED_SWAPS)):
-            held = self._held(deck, (*swaps, pair), viewers, expected)
-            if held is not None and held != hands:
-                hands, swaps = held, (*swaps, pair)
-        return swaps
-
-    def _held(
-        self, deck: int, swaps: Iterable[Swap], viewers: Sequence[Seat | None], expected: Sequence[Any]
-    ) -> Any | None:
-        """What everybody holds at the end with this deck; None if a viewer would notice that it is another one."""
-        hands: Any = None
-        try:
-            for match, known in zip(self.plies(deck, swaps), expected, strict=True):
-                if self._looks(match, viewers) != known:
-                    return None
-                hands = match.state.hands
-        except RulesError:
-            return None
-        return hands
-
-
-# What people see
-
-
-@dataclass
-class Record:
-    """What one person was shown: for each message, in the order in which they appeared, what it was and became, and
-    when; the answers to what they did; and everything else that they were told."""
-
-    messages: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
-    answers: list[str] = field(default_factory=list[str])
-
-    def shown(self) -> list[tuple[str, list[str]]]:
-        """All of it without the ids of this evening: public messages, private ones, answers."""
-        listed = [history for _, history in sorted(self.messages.items(), key=lambda entry: int(entry[0]))]
-        kinds = ("public", "private", "direct")
-        found = [(kind, history) for kind in kinds for history in listed if history[0].startswith(kind)]
-        return [*found, ("answers", self.answers)]
-
-
-class Recorder:
-    """Listens to all that the local Discord tells people, at the moment when it does."""
-
-    def __init__(self, club: Club) -> None:
-        self._club = club
-        self._world = club.local.core.world
-        self._names = {person.id: f"<{key}>" for key, person in self._world.people.items()}
-        self.records = {key: Record() for key in self._world.people}
-        self._tell = club.local.core.audience.tell
-        club.local.core.audience.tell = self._heard
-
-    def _heard(self, person: Any, event: Json) -> None:
-        self._note(person.key, event)
-        self._tell(person, event)
-
-    def _note(self, key: str, event: Json) -> None:
-        record, now = self.records[key], self._club.clock.now()
-        if event["type"] in {"message", "message_update"}:
-            message = event["message"]
-            where = self._world.channels[message["channel_id"]]
-            kind = "direct" if where.is_dm else "private" if message["ephemeral"] else "public"
-            record.messages.setdefault(message["id"], []).append(f"{kind} {now} {self._plain(message)}")
-        elif event["type"] == "message_delete":
-            record.messages.setdefault(event["id"], ["unknown"]).append(f"deleted {now}")
-        elif event["type"] in {"modal", "failed", "answered"}:
-            record.answers.append(f"{now} {self._plain(event)}")
-
-    def _plain(self, data: Any) -> str:
-        """Plain data as text, without what differs from evening to evening: ids become names, links what they show."""
-        text = json.dumps(self._shown(data), ensure_ascii=False, sort_keys=True)
-        return SNOWFLAKE.sub(lambda found: self._names.get(found[0], "#"), text)
-
-    def _shown(self, data: Any) -> Any:
-        if isinstance(data, dict):
-            entry: Json = data
-            return {name: self._shown(value) for name, value in entry.items()}
-        if isinstance(data, list):
-            items: list[Any] = data
-            return [self._shown(item) for item in items]
-        if isinstance(data, str) and "/cdn/attachments/" in data:
-            return self._picture(data)
-        return data
-
-    def _picture(self, link: str) -> str:
-        file_id, name = link.partition("/cdn/attachments/")[2].split("/")
-        stored = self._world.store.file(file_id)
-        if stored is None:
-            return f"gone {name}"
-        kind, content = stored
-        if kind.startswith("image"):
-            assert set(chunks_of(content)) == PICTURE_CHUNKS
-        return f"{name} {kind} {len(content)} {hashlib.sha256(content).hexdigest()}"
-
-
-# What is done
 
 
 @dataclass
