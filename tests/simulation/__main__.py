@@ -8,8 +8,9 @@ import sys
 import time
 from collections import Counter
 
+from tests.simulation.report import Report
+from tests.simulation.run import run_sim
 from tests.simulation.seeds import keep_tape, parse, repeat_line
-from tests.simulation.simulation import Report, run_sim
 
 SEEDS_A_WORKER = 100
 """A worker that has run so many is replaced: what is left of killed processes adds up."""

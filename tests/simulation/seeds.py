@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.simulation.simulation import Report, run_sim
+from tests.simulation.report import Report
+from tests.simulation.run import run_sim
 
 ROOT = Path(__file__).parents[2]
 TAPES = ROOT / "var" / "simulation"

@@ -3,22 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import gc
-import hashlib
 import random
-import traceback
-import warnings
-from collections import Counter
 from collections.abc import Callable, Generator
-from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass, field
+from contextlib import contextmanager, suppress
 from typing import Any
-from unittest.mock import patch
 
-import bot.router
-import bot.tables.clock
-import bot.tables.thinker
-import render
 from bot.client import CalidrunoBot, point_discord_at
 from bot.local.clock import Clock as DiscordClock
 from bot.local.model import Message
@@ -34,14 +23,15 @@ from data.records import TableRecord
 from data.store import StoreError
 from games.core import RulesError
 from games.core.player import Strength
-from tests.simulation import checks, painting, screens
+from tests.simulation import checks, screens
 from tests.simulation.books import Books
 from tests.simulation.crowd import Crowd
 from tests.simulation.disk import Disk
-from tests.simulation.logs import Lines, listening
+from tests.simulation.logs import Lines
 from tests.simulation.machine import Machine
-from tests.simulation.network import TOKEN, SimulatedDiscord, tamed
+from tests.simulation.network import TOKEN, SimulatedDiscord
 from tests.simulation.players import Players
+from tests.simulation.report import Report
 from tests.simulation.scenes import Scenes
 from tests.simulation.troubles import GRACE_S, Troubles
 from tests.simulation.virtual import PROCESS, StuckError, VirtualLoop, WallClock
@@ -51,35 +41,7 @@ QUIET_S = 65
 BAN_S = (330, 630, 1230)
 MOST_WORK_S = 20.0
 """For longer nothing that is sound is at work on an interaction, however slow the disk is."""
-TICK_MS = 10_000
-"""Virtual hours with a tick each second would take real ones."""
 WAITS = ((0.0, 8), (0.3, 20), (1.5, 30), (4.0, 20), (15.0, 8), (70.0, 4), (200.0, 2), (1000.0, 1))
-
-
-@dataclass
-class Report:
-    """What became of one seed.
-
-    Attributes:
-        faults: how often each kind was injected.
-        tape: what happened, a line each.
-    """
-
-    seed: int
-    game: str = ""
-    violations: list[str] = field(default_factory=list[str])
-    faults: Counter[str] = field(default_factory=Counter[str])
-    outcomes: Counter[str] = field(default_factory=Counter[str])
-    moves: int = 0
-    acts: int = 0
-    starts: int = 0
-    virtual_s: float = 0.0
-    tape: list[str] = field(default_factory=list[str])
-
-    @property
-    def digest(self) -> str:
-        """The tape in short."""
-        return hashlib.sha256("\n".join(self.tape).encode()).hexdigest()[:16]
 
 
 class Simulation:
@@ -363,55 +325,3 @@ class Simulation:
         self.tape("the process has ended")
         self.ends.append(self.wall.true_time())
         self.troubles.begin("ended")
-
-
-@contextmanager
-def _stage(seed: int) -> Generator[tuple[VirtualLoop, WallClock, Lines]]:
-    """A virtual loop, with everything replaced that would need real time, threads or paint."""
-    rng = random.Random(f"{seed}:delays")
-    loop = VirtualLoop(rng)
-    wall = WallClock(loop)
-    asyncio.set_event_loop(loop)
-    try:
-        with ExitStack() as stack:
-            stack.enter_context(tamed(rng, wall))
-            stack.enter_context(patch.object(bot.tables.clock, "time", wall))
-            stack.enter_context(patch.object(bot.tables.clock, "TICK_MS", TICK_MS))
-            stack.enter_context(patch.object(render, "draw", painting.draw))
-            stack.enter_context(patch.object(bot.tables.thinker, "think", painting.think))
-            yield loop, wall, stack.enter_context(listening())
-    finally:
-        asyncio.set_event_loop(None)
-        loop.close()
-
-
-def run_sim(seed: int) -> Report:
-    """Simulate the evening of a seed. The same seed gives the same tape; other back ends may take this one's place."""
-    gc.disable()
-    gc.freeze()  # what was there before need not be looked through
-    before = random.getstate()
-    random.seed(seed)
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", ResourceWarning)  # a killed process closes nothing
-            report = _run(seed)
-            gc.collect()
-            return report
-    finally:
-        random.setstate(before)
-        gc.unfreeze()
-        gc.enable()
-
-
-def _run(seed: int) -> Report:
-    with _stage(seed) as (loop, wall, log):
-        sim = Simulation(seed, loop, wall, log)
-        try:
-            with patch.object(bot.router, "handling", sim.handling):
-                loop.run_until_complete(sim.run())
-        except StuckError as error:
-            sim.violations([f"stuck: {error}"])
-        except Exception as error:
-            sim.violations([f"the simulation failed: {traceback.format_exception(error)[-2:]}"])
-        sim.disk.close()
-        return sim.report

@@ -26,7 +26,7 @@ from data.schema import Migration, migrations
 from data.store import Appended
 from data.tables import load_table, update_table
 from tests.simulation import disk
-from tests.simulation.simulation import run_sim
+from tests.simulation.run import run_sim
 
 ENOUGH = 120
 """So many seeds at most until a plant must be found."""

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.simulation.simulation import run_sim
+from tests.simulation.run import run_sim
 
 ROOT = Path(__file__).parents[2]
-DIGESTS = "import sys; from tests.simulation.simulation import run_sim; print(run_sim(int(sys.argv[1])).digest)"
+DIGESTS = "import sys; from tests.simulation.run import run_sim; print(run_sim(int(sys.argv[1])).digest)"
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3, 4])
