@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import AsyncGenerator
+from typing import Any
 
+import discord
 import pytest
 
 from bot.local.clock import Clock
@@ -12,7 +14,7 @@ from bot.local.server import LocalDiscord
 from tests.support.local_discord import Operator, local_discord, operator, point_client_at, running
 from tests.support.openapi import complaints, description
 from tests.support.people import Person, people
-from tests.support.scripted_bot import ScriptedBot
+from tests.support.scripted_bot import ScriptedBot, panel, picture
 
 
 @pytest.fixture
@@ -48,3 +50,15 @@ async def op(local: LocalDiscord) -> AsyncGenerator[Operator]:
     """The operator."""
     async with operator(local.url) as found:
         yield found
+
+
+@pytest.fixture
+async def table(bot: ScriptedBot, trio: list[Person]) -> Any:
+    """A table that Anna opened, with a picture and three buttons."""
+
+    async def opened(interaction: discord.Interaction) -> None:
+        buttons = (("My hand", "x:hand"), ("Next", "x:next"), ("Say it", "x:word"))
+        await interaction.response.send_message(view=panel("A table", *buttons, shown="table.png"), file=picture())
+
+    bot.on["table"] = opened
+    return (await trio[0].command("table", game="hearts")).message
