@@ -76,8 +76,8 @@ def _whose_moves(sim: Simulation, replay: Replay) -> Iterator[str]:
 
 def _owns(sim: Simulation, player: int, act: Act) -> bool:
     """Whether this player of a match is who acted; an alias is, if they have asked to be forgotten."""
-    asked = any(_asks_to_be_forgotten(other) for other in sim.crowd.acts.values() if other.who == act.who)
-    return player == act.user_id or (asked and 0 < player < ALIASES)
+    acts = (other for other in sim.crowd.acts.values() if other.who == act.who)
+    return player == act.user_id or (0 < player < ALIASES and any(map(_asks_to_be_forgotten, acts)))
 
 
 def _asks_to_be_forgotten(act: Act) -> bool:
