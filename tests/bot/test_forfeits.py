@@ -43,5 +43,6 @@ async def test_whoever_is_left_alone_reads_that_it_is_over_and_is_offered_no_mov
     assert "over" in panel.lines[0]
     assert panel.picture is not None
     assert f"{winner.name} wins" in panel.picture.alt
+    assert "Match " not in panel.picture.alt
     offered = [entry for row in panel.rows for entry in ((row,) if isinstance(row, Menu) else row)]
     assert [entry.action for entry in offered] == ["more"]

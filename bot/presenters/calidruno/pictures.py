@@ -92,7 +92,7 @@ def hand_picture(view: SeatView, observation: Observation) -> Picture:
     playable = frozenset(move.card for move in view.legal.values() if isinstance(move, moves.Play))
     words = HandWords(
         turn=_hand_turn(view, observation),
-        title=_to_match(text, observation),
+        title=_to_match(text, observation) if observation.outcome is None else "",
         fresh=text("picture.calidruno.fresh"),
         empty=text("picture.calidruno.empty"),
     )
@@ -100,7 +100,8 @@ def hand_picture(view: SeatView, observation: Observation) -> Picture:
     letters = (red, blue, yellow, green) if view.settings.letters else None
     scene = hand_scene(observation, playable, words, letters, observation.drawn)
     numbered = ", ".join(f"{i}: {card_words(text, card)}" for i, card in enumerate(hand, 1))
-    alt = text("calidruno.alt.hand", turn=words.turn, title=words.title, cards=numbered or words.empty)
+    headline = ". ".join(filter(None, (words.turn, words.title)))
+    alt = text("calidruno.alt.hand", headline=headline, cards=numbered or words.empty)
     return Picture(replace(scene, cards=hand), alt)
 
 
