@@ -53,6 +53,8 @@ class FakeServer:
         self.messages: dict[str, Json] = {}
         self.commands: list[Json] = []
         self.choices: list[Json] = []
+        self.completes = asyncio.Event()  # cleared, the bot is slow: nothing is completed until it is set
+        self.completes.set()
         self.files: dict[str, bytes] = {"table.png": picture("#1d5f48"), "hand.png": picture("#6b4a06", (720, 220))}
         self.asked: list[tuple[str, Any]] = []
         self._news = asyncio.Event()
@@ -204,6 +206,7 @@ class FakeServer:
     async def _autocomplete(self, request: web.Request) -> web.Response:
         body = await request.json()
         self._note("autocomplete", body)
+        await self.completes.wait()
         focused = next(option for option in _leaves(body["options"]) if option.get("focused"))
         typed = str(focused["value"]).lower()
         return web.json_response({"choices": [c for c in self.choices if typed in c["name"].lower()]})

@@ -96,6 +96,41 @@ async def test_the_bot_completes_while_one_types(server: FakeServer, person: Ope
     await server.saw("commands", lambda body: body["options"][1] == {"name": "rules", "type": 3, "value": "casa"})
 
 
+async def test_enter_takes_what_belongs_to_what_was_typed_however_late_it_comes(
+    server: FakeServer, person: Opener
+) -> None:
+    fill(server)
+    anna = await person("anna")
+    rules = anna.page.get_by_label("rules")
+    await anna.page.locator("#box").press_sequentially("/play kalooki rules:")
+    await expect(names(anna)).to_have_text([choice["name"] for choice in server.choices])
+    server.completes.clear()
+    await rules.press_sequentially("fam")
+    await rules.press("Enter")
+    await expect(rules).to_have_value("fam")
+    server.completes.set()
+    await expect(rules).to_have_value("As Anna's family plays")
+    await rules.press("Enter")
+    await expect(anna.page.locator("#command")).to_be_hidden()
+    await server.saw("commands", lambda body: body["options"][1] == {"name": "rules", "type": 3, "value": "casa"})
+
+
+async def test_enter_means_nothing_more_once_one_typed_on(server: FakeServer, person: Opener) -> None:
+    fill(server)
+    anna = await person("anna")
+    rules = anna.page.get_by_label("rules")
+    await anna.page.locator("#box").press_sequentially("/play kalooki rules:")
+    await expect(names(anna)).to_have_text([choice["name"] for choice in server.choices])
+    server.completes.clear()
+    await rules.press_sequentially("fam")
+    await rules.press("Enter")
+    await rules.press_sequentially("i")
+    server.completes.set()
+    await expect(names(anna)).to_have_text(["As Anna's family plays"])
+    await expect(rules).to_have_value("fami")
+    assert not [body for what, body in server.asked if what == "commands"]
+
+
 async def test_people_are_named_and_numbers_checked(server: FakeServer, person: Opener) -> None:
     server.commands = COMMANDS
     anna = await person("anna", size=PHONE)

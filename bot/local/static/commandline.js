@@ -85,7 +85,7 @@ export class CommandLine {
         ? { role: "combobox", "aria-expanded": "false", "aria-controls": "picker", "aria-autocomplete": "list" }
         : {}),
       on: {
-        focus: () => this.suggest(option),
+        focus: () => this.show(option),
         input: () => this.onInput(option),
         keydown: (event) => this.onKey(event, option),
         blur: () => this.picker.hide(),
@@ -113,28 +113,43 @@ export class CommandLine {
       field.input.value = field.input.value.slice(0, named.index);
       if (other !== option) return this.add(other);
     }
-    this.suggest(option);
+    this.show(option);
   }
 
   onKey(event, option) {
     const field = this.fields.get(option.name);
     if (event.isComposing || this.picker.onKey(event)) return;
-    const forward = event.key === "Enter" || (event.key === "Tab" && !event.shiftKey);
-    // Suggestions for what stood there a moment ago must not replace what was typed since.
-    if (forward && this.picker.open && !field.chosen && field.suggestedFor === field.input.value) {
-      const exact = exactChoice([this.picker.active.choice], field.input.value);
-      this.picker.pick();
-      // Somebody who typed the whole value means "run it"; somebody who picked it may want to add something.
-      if (event.key === "Tab" || !exact || this.focusMissing()) return event.preventDefault();
-    }
     if (event.key === "Enter") {
       event.preventDefault();
-      this.picker.hide();
-      if (!this.focusMissing()) this.onReady();
+      this.onEnter(field);
+    } else if (event.key === "Tab" && !event.shiftKey && this.offers(field)) {
+      event.preventDefault();
+      this.picker.pick();
     } else if (event.key === "Escape" || (event.key === "Backspace" && !field.input.value)) {
       event.preventDefault();
       this.back(field);
     }
+  }
+
+  /** Takes the suggestion for what stands there, once it has come, or runs what was typed whole or picked before. */
+  async onEnter(field) {
+    const typed = field.input.value;
+    await field.suggesting;
+    // Who left the command or typed on meanwhile means something else by now.
+    if (!field.input.isConnected || (!field.chosen && field.input.value !== typed)) return;
+    if (this.offers(field)) {
+      const exact = exactChoice([this.picker.active.choice], typed);
+      this.picker.pick();
+      // Somebody who typed the whole value means "run it"; somebody who picked it may want to add something.
+      if (!exact || this.focusMissing()) return;
+    }
+    this.picker.hide();
+    if (!this.focusMissing()) this.onReady();
+  }
+
+  /** Suggestions for what stood there a moment ago must not replace what was typed since. */
+  offers(field) {
+    return this.picker.open && !field.chosen && field.suggestedFor === field.input.value;
   }
 
   /** From an empty option to the one before it; from the first out of the command. */
@@ -149,9 +164,14 @@ export class CommandLine {
     else this.onLeave();
   }
 
-  async suggest(option) {
+  /** Lists what may stand in the field that is being written. */
+  show(option) {
     const field = this.fields.get(option.name);
-    const { input } = field;
+    field.suggesting = this.suggest(field);
+  }
+
+  async suggest(field) {
+    const { option, input } = field;
     const typed = input.value;
     const hint = `${localDescription(option)}${option.required ? "" : ` (${words.optional})`}`;
     const asked = ++this.asked;
