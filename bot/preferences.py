@@ -50,6 +50,8 @@ def changed_server(settings: ServerSettings, field: str, value: str, here: int) 
         return replace(settings, **{field: value == "on"})
     if field == "channels" and value in {"add", "remove", "any"}:
         others = tuple(channel for channel in settings.channels if channel != here)
+        if value == "remove" and not others:  # an empty list would mean everywhere
+            return None
         return replace(settings, channels={"add": (*others, here), "remove": others, "any": ()}[value])
     return None
 

@@ -51,6 +51,7 @@ SAID = (
     "absent",
     "absent_computer",
     "back",
+    "closed_away",
     "closed_by",
     "closed_deleted",
     "closed_empty",

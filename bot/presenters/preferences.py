@@ -81,7 +81,10 @@ def server_panel(text: Text, settings: ServerSettings, notice: str = "", *, read
             ),
             (
                 Button("server:channels:add", text("house.button.channel_add")),
-                Button("server:channels:remove", text("house.button.channel_remove")),
+                # The last channel is not taken off the list: an empty list means everywhere, which has its own button.
+                Button(
+                    "server:channels:remove", text("house.button.channel_remove"), disabled=len(settings.channels) < 2
+                ),
                 Button("server:channels:any", text("house.button.channel_any"), disabled=not settings.channels),
             ),
         ),

@@ -16,6 +16,8 @@ class Refusal(StrEnum):
     UNKNOWN_ACTION = "unknown_action"
     """A press that makes no sense here (any more)."""
     NOT_SEATED = "not_seated"
+    HAS_LEFT = "has_left"
+    """As not seated; but a seat of the running match is still theirs."""
     NOT_WATCHING = "not_watching"
     ALREADY_SEATED = "already_seated"
     SEATED_ELSEWHERE = "seated_elsewhere"

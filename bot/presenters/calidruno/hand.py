@@ -18,10 +18,11 @@ from bot.presenters.calidruno.words import (
 )
 from bot.presenters.common import name_of, names_of, title_of
 from bot.presenters.panel import Button, Choice, Menu, PrivatePanel, Row, Style
-from bot.presenters.views import SeatView
+from bot.presenters.views import SeatView, TableView
 from bot.text.catalog import Text
 from games.calidruno import cards, moves
 from games.calidruno.cards import Card
+from games.calidruno.matching import Book
 from games.calidruno.observation import Observation
 
 MENU_SIZE = 25
@@ -92,11 +93,28 @@ def _turn_line(view: SeatView, observation: Observation) -> str:
     if observation.debt:
         return text.plural("calidruno.hand.debt_pass_on" if fits else "calidruno.hand.debt", observation.debt)
     if observation.drawn is not None:
-        drawn = card_words(text, observation.drawn)
-        return text("calidruno.hand.drew_fits" if fits else "calidruno.hand.drew", card=drawn)
+        return text(f"calidruno.hand.{_drew_key(view, fits)}", card=card_words(text, observation.drawn))
     if fits:
         return _to_match(text, observation)
+    if _held_back(table, observation):
+        return text("calidruno.hand.held_back")
     return text("calidruno.hand.draw" if _may(view, moves.Draw) else "calidruno.hand.pass", card=top)
+
+
+def _drew_key(view: SeatView, fits: bool) -> str:
+    if view.table.options.drawn_card == "may_not_play":
+        return "drew_kept"
+    if fits:
+        return "drew_fits" if _may(view, moves.Pass) else "drew_must"
+    return "drew"
+
+
+def _held_back(table: TableView, observation: Observation) -> bool:
+    """Whether the only card fits, but must wait for the word or for the end of the head start."""
+    if not any(duty.grace and duty.seat == observation.seat for duty in observation.duties):
+        return False
+    row = Book.of(table.options).row(observation.top, observation.colour, observation.hand, observation.debt)
+    return any(row[card] for card in observation.hand)
 
 
 def _to_match(text: Text, observation: Observation) -> str:

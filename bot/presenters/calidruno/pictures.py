@@ -92,7 +92,7 @@ def hand_picture(view: SeatView, observation: Observation) -> Picture:
     playable = frozenset(move.card for move in view.legal.values() if isinstance(move, moves.Play))
     words = HandWords(
         turn=_hand_turn(view, observation),
-        title=_to_match(text, observation) if observation.outcome is None else "",
+        title=_to_match(text, observation),
         fresh=text("picture.calidruno.fresh"),
         empty=text("picture.calidruno.empty"),
     )
@@ -115,6 +115,8 @@ def _hand_turn(view: SeatView, observation: Observation) -> str:
 
 
 def _to_match(text: Text, observation: Observation) -> str:
+    if observation.to_act is None or observation.debt:  # nobody has to match it now
+        return ""
     colour = colour_word(text, observation.colour)
     if cards.is_wild(observation.top):
         return text("picture.calidruno.match_colour", colour=colour)

@@ -96,7 +96,7 @@ def _what_matters(view: SeatView, observation: Observation) -> str:
 def _draw_key(view: SeatView) -> str:
     legal = view.legal.values()
     if moves.Decline() in legal:
-        return "last_card"
+        return "last_card" if moves.DrawPozzo() in legal else "last_card_no_use"
     return "draw" if moves.DrawPozzo() in legal else "draw_stock"
 
 

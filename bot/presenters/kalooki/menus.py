@@ -168,7 +168,9 @@ def lay_buttons(view: SeatView, choosing: Choosing, reading: Reading) -> list[Bu
     assert view.seat is not None
     if observation.opened[view.seat]:
         return [
-            _lay_button(view, "lay", (meld,), meld) for meld in reading.melds if len(meld.cards) < len(observation.hand)
+            _lay_button(view, "lay", (meld,), meld)
+            for meld in reading.melds
+            if len(meld.cards) < len(observation.hand) and _keeps_condition(observation, meld.cards)
         ]
     buttons: list[Button] = []
     several = view.table.options.opening_single_meld == "no"
@@ -179,8 +181,9 @@ def lay_buttons(view: SeatView, choosing: Choosing, reading: Reading) -> list[Bu
     if not choosing.chosen and choosing.opening:
         openings = [(choosing.opening, None)]
     for melds, last in openings:
-        cards = sum(len(meld.cards) for meld in melds)
-        if sum(meld.points for meld in melds) >= needed and cards < len(observation.hand):
+        cards = [card for meld in melds for card in meld.cards]
+        enough = sum(meld.points for meld in melds) >= needed and len(cards) < len(observation.hand)
+        if enough and _keeps_condition(observation, cards):
             buttons.append(_lay_button(view, "open", melds, last))
     return buttons
 
@@ -217,14 +220,18 @@ def suggestion_buttons(view: SeatView) -> list[Button]:
     else:
         single = view.table.options.opening_single_meld == "yes"
         plans = best_openings(observation.hand, observation.opening_min, single, SUGGESTIONS)
-    buttons = [_suggestion(view, plan) for plan in plans if _keeps_condition(observation, plan)]
+    buttons = [
+        _suggestion(view, plan)
+        for plan in plans
+        if _keeps_condition(observation, [card for one in plan.lays for card in one.cards])
+    ]
     return buttons[:SUGGESTIONS]
 
 
-def _keeps_condition(observation: Observation, plan: Plan) -> bool:
-    """Whether a pozzo card that has to be laid first is laid by it (KAL-15)."""
+def _keeps_condition(observation: Observation, cards: Sequence[Card]) -> bool:
+    """Whether a pozzo card that has to be laid first is among the cards to be laid (KAL-15)."""
     must = observation.must_lay
-    return must is None or any(kind_of(card) == kind_of(must) for one in plan.lays for card in one.cards)
+    return must is None or any(kind_of(card) == kind_of(must) for card in cards)
 
 
 def _suggestion(view: SeatView, plan: Plan) -> Button:

@@ -59,7 +59,9 @@ def _turn(view: TableView, observation: Observation) -> str:
     text, outcome = view.text, observation.outcome
     if outcome is not None:
         winners = [view.seats[seat].name for seat, place in enumerate(outcome.places) if place == 1]
-        return text("picture.kalooki.wins", name=text.list(winners)) if winners else text("picture.kalooki.nobody")
+        if not winners:
+            return text("picture.kalooki.nobody")
+        return text.plural("picture.kalooki.wins", len(winners), names=text.list(winners))
     if observation.to_act is None:
         return text("picture.kalooki.over")
     name = view.seats[observation.to_act].name
@@ -72,7 +74,7 @@ def _table_alt(view: TableView, observation: Observation, turn: str) -> str:
     parts = [f"{turn}.", text("kalooki.alt.totals", totals=_each(names, observation.totals))]
     if observation.phase is not Phase.CUT:
         top = text("kalooki.nothing") if observation.top is None else card_words(text, observation.top)
-        parts.append(text("kalooki.alt.piles", stock=observation.stock, top=top))
+        parts.append(text.plural("kalooki.alt.piles", observation.stock, top=top))
         parts.append(text("kalooki.alt.counts", counts=_each(names, observation.counts)))
     for seat in range(len(observation.counts)):
         melds = [meld_cards(text, laid.meld) for laid in observation.melds if laid.owner == seat]

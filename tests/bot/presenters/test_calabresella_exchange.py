@@ -22,6 +22,7 @@ from tests.bot.presenters.calabresella_positions import (
     buttons,
     menus,
 )
+from tests.bot.presenters.positions import IT
 
 CHIAMO = ("pass", "chiamo", "pass")
 """Bruno plays Chiamo."""
@@ -99,7 +100,7 @@ def test_i9_exactly_four_go_back_and_all_can_be_undone_until_confirmed() -> None
     """Complaint I9: the discarder could put too many or too few cards away."""
     table = _received().play("give-7C")
     panel = _hand(table, X)
-    assert panel.lines[0] == "Lay off 4 cards, face down, as the new monte."
+    assert panel.lines[0] == "Lay off 4 cards, face down, for the new monte."
     assert buttons(panel)["g:confirm"].label == "4 cards to go"
     table.press(X, "pick", "4B", "5B", "AB")
     panel = _hand(table, X)
@@ -162,7 +163,9 @@ def test_clb_22_both_opponents_lay_off_two_at_once() -> None:
         assert menus(panel)[0].placeholder == "Choose 2 cards to lay off…"
         assert len(menus(panel)[0].choices) == 14
         assert _scene(panel).fresh == {card_from(name) for name in drawn.split()}
+        assert panel.lines[0] == "Lay off 2 cards, face down, for the new monte."
     assert _hand(table, X).lines[0] == "Still to lay off: Anna and Carla."
+    assert _hand(table, X, text=IT).lines[0] == "Manca ancora lo scarto di Anna e Carla."
 
 
 # Scegliete

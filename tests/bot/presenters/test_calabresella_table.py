@@ -85,7 +85,7 @@ def test_i7_after_all_have_passed_the_cards_are_dealt_again_once() -> None:
     assert panel.lines[2] == "Carla passes. All have passed; Carla deals again."
     assert list(buttons(panel))[1:3] == ["move:deal", "move:stop"]
     assert GAME.observe(table.match.state, None).balances == (0, 0, 0)
-    assert PRESENTER.hand_panel(table.hand(D)).lines[0].startswith("All have passed. You deal again")
+    assert PRESENTER.hand_panel(table.hand(D)).lines[0].startswith("All have passed. Have the cards dealt again")
     table.play("deal")
     assert _lines(table)[0] == "Round 1, Carla dealt ↺."
 

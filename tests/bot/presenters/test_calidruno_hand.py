@@ -179,6 +179,59 @@ def test_a_drawn_card_may_be_played_or_kept() -> None:
     assert panel.picture.scene.fresh == card_from("R5")
 
 
+@pytest.mark.parametrize(
+    ("drawn_card", "line", "offered"),
+    [
+        ("must_play", "You drew **5 red ▲**: at this table it has to be played.", ["R5"]),
+        ("may_not_play", "You drew **5 red ▲**: at this table it is kept. Pass.", ["pass"]),
+        ("draw_until_playable", "You drew **5 red ▲**: play it, or keep it and pass.", ["R5", "pass"]),
+    ],
+)
+def test_what_becomes_of_a_drawn_card_is_said_as_the_table_plays_it(
+    drawn_card: str, line: str, offered: list[str]
+) -> None:
+    options = replace(Options(), drawn_card=drawn_card)
+    table = _table("G3 B1", "R7", options).with_state(stock=(card_from("R5"),)).play(0, "draw")
+    panel = PRESENTER.hand_panel(table.hand(0))
+    assert panel.lines[0] == line
+    assert _offered(panel) == offered
+
+
+@pytest.mark.parametrize("draw_when_playable", ["no", "yes"])
+def test_who_is_held_back_by_the_head_start_reads_how_they_may_go_out(draw_when_playable: str) -> None:
+    """With two players Stop leads to another turn of one's own, in which the last card fits but has to wait."""
+    options = replace(Options(), draw_when_playable=draw_when_playable)
+    table = _table("R-stop R5", "R7", options, seats=2).play(0, "R-stop")
+    panel = PRESENTER.hand_panel(table.hand(0))
+    assert panel.lines[:2] == (
+        "One card left – say **“Calidruno!”** before the next player acts.",
+        "Your turn: you may go out once you have said it, or when your head start is over.",
+    )
+    for after in ("call", "grace-0-1"):
+        seat = 0 if after == "call" else None
+        at = table.with_state().play(seat, after)
+        assert "match **Stop red ▲**" in " ".join(PRESENTER.hand_panel(at.hand(0)).lines)
+        assert "R5" in _offered(PRESENTER.hand_panel(at.hand(0)))
+    table = _table("R-stop B5", "R7", options, seats=2).play(0, "R-stop")
+    assert "nothing of yours fits on **Stop red ▲**. Draw a card." in PRESENTER.hand_panel(table.hand(0)).lines[1]
+
+
+def test_nobody_is_told_to_do_what_they_cannot() -> None:
+    told = {"Draw a card": "draw", "take them": "draw", "and pass": "pass", "Pass.": "pass"}
+    seen: set[str] = set()
+    for table in playouts():
+        for seat in table.public().active:
+            view = table.hand(seat)
+            lines = " ".join(PRESENTER.hand_panel(view).lines[:2])
+            for words, move in told.items():
+                if words in lines:
+                    seen.add(words)
+                    assert move in view.legal, lines
+            if "has to be played" in lines:
+                assert not {"draw", "pass"} & set(view.legal)
+    assert seen >= set(list(told)[:3])  # there is nearly always something to draw
+
+
 def test_a_debt_names_the_cards_and_the_choices() -> None:
     table = _table("R+2 R1 G3", "R7", Options(stacking="same_kind"))
     hands = table.match.state.hands
@@ -260,3 +313,15 @@ def test_votes_are_offered_to_those_who_may_vote() -> None:
 def test_a_notice_stands_above_the_hand() -> None:
     view = replace(_table("R2 G3", "R7").hand(0), notice="That was an earlier turn.")
     assert PRESENTER.hand_panel(view).notice == "That was an earlier turn."
+
+
+def test_the_picture_says_what_to_match_only_where_something_has_to_match() -> None:
+    owing = _table("R+2 R1 G3", "R7", Options(stacking="same_kind")).play(0, "R+2")
+    between = _table("R2", "R7", Options(scoring="points_to_500")).play(0, "R2")
+    for text, match in ((EN, "Match 7 or red"), (IT, "7 o rosso")):
+        for table, seat, said in ((_table("R2 G3", "R7"), 1, True), (owing, 1, False), (between, 1, False)):
+            picture = PRESENTER.hand_panel(table.hand(seat, text)).picture
+            assert picture is not None
+            assert isinstance(picture.scene, HandScene)
+            assert picture.scene.words.title == (match if said else "")
+            assert (match in picture.alt) == said

@@ -297,6 +297,18 @@ def test_g23_a_server_has_its_own_switches() -> None:
     assert _buttons(server_panel(EN, ServerSettings(1)))["server:channels:any"].disabled
 
 
+def test_the_last_channel_stays_on_the_list_since_an_empty_list_means_everywhere() -> None:
+    remove = "server:channels:remove"
+    for channels in ((), (5,)):
+        assert _buttons(server_panel(EN, ServerSettings(1, channels=channels)))[remove].disabled
+    two = ServerSettings(1, channels=(5, 6))
+    assert not _buttons(server_panel(EN, two))[remove].disabled
+    one = ServerSettings(1, channels=(6,))
+    assert changed_server(two, "channels", "remove", 5) == one
+    assert changed_server(one, "channels", "remove", 6) is None
+    assert changed_server(one, "channels", "any", 6) == ServerSettings(1)
+
+
 def test_a_server_without_a_language_has_the_bots_and_a_person_that_of_their_discord() -> None:
     server, mine = server_panel(EN, ServerSettings(1)), settings_panel(EN, PlayerSettings(1))
     assert _menus(server)["server:locale"].choices[0].label == "Language: the bot’s own"

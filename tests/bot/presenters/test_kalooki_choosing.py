@@ -70,6 +70,20 @@ def test_opening_grows_meld_by_meld_and_is_laid_in_one_act() -> None:
     assert labels(at.panel()) == []
 
 
+@pytest.mark.parametrize("opened", [(), (0,)])
+def test_kal_15_only_what_lays_the_card_of_the_pozzo_is_offered(opened: tuple[int, ...]) -> None:
+    rule = Options(discard_draw="must_use_in_meld")
+    hand = "KS KH KD QS QH QC 9S 9H 2S"
+    at = table(hand, phase=Phase.DRAW, pozzo="9D", opened=opened, options=rule).play("pozzo")
+    if opened:
+        assert labels(at.pick("QS QH QC").panel()) == ["Undo"]
+        assert labels(at.pick("9S 9H 9D").panel()) == ["Lay down (27)", "Undo"]
+        return
+    at.pick("KS KH KD").press("add")
+    assert labels(at.pick("QS QH QC").panel()) == ["Add to opening (60 of 40)", "Undo"]
+    assert labels(at.pick("9S 9H 9D").panel()) == ["Add to opening (57 of 40)", "Open with 57", "Undo"]
+
+
 def test_undo_takes_back_the_chosen_cards_then_the_melds_set_aside() -> None:
     at = table("KS KH KD 4C 5C 6C 9D")
     at.pick("KS KH KD").press("add")

@@ -99,6 +99,15 @@ def test_kal_35_the_last_card_may_be_left() -> None:
     assert labels(at.panel()) == ["Take Joker", "Leave it: void hand"]
 
 
+def test_kal_35_a_last_card_that_could_not_be_laid_is_only_left() -> None:
+    everything = [NAMES[card] for card in PACK if NAMES[card] != "KS"]
+    rule = Options(discard_draw="must_use_in_meld")
+    at = table("2S", " ".join(everything[1:60]), phase=Phase.DRAW, stock="", pozzo="KS", options=rule)
+    at = Table.at(at.match.state._replace(pozzo=at.match.state.pozzo[-1:]))
+    assert labels(at.panel()) == ["Leave it: void hand"]
+    assert "only **K♠** is left, and it could not be laid at once (KAL-15): leave it" in lines(at)
+
+
 def test_the_cut_is_a_button_for_the_middle_and_a_box() -> None:
     at = Table.deal(3)
     assert labels(at.panel()) == ["Cut in the middle", "Cut elsewhere…"]

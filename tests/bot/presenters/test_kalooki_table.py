@@ -16,7 +16,7 @@ from bot.text.catalog import Text
 from data.records import TableStatus
 from games.core import Outcome
 from games.kalooki import moves
-from games.kalooki.cards import NAMES
+from games.kalooki.cards import NAMES, PACK
 from games.kalooki.options import Options
 from render.kalooki import CountScene, TableScene
 from tests.bot.presenters.discord_limits import check_limits
@@ -108,6 +108,24 @@ def test_at_the_end_the_count_stays_with_the_winner() -> None:
     assert panel.picture.scene.winners == {0}
     assert {"rematch", "close"} <= buttons(panel).keys()
     assert "g:cut" not in buttons(panel)
+
+
+def test_kal_33_several_winners_are_named_as_several() -> None:
+    at = table("KS KH", "2h", "3d")
+    for text, said in ((EN, "Anna and Carla win."), (IT, "Vincono Anna e Carla.")):
+        view = at.public(text, outcome=Outcome("target", (1, 3, 1), (20, 90, 20)), status=TableStatus.FINISHED)
+        picture = PRESENTER.table_panel(view).picture
+        assert picture is not None
+        assert picture.alt.startswith(said)
+
+
+def test_one_card_in_the_stock_is_one_card() -> None:
+    everything = [NAMES[card] for card in PACK]
+    at = table(" ".join(everything[:50]), " ".join(everything[50:104]), stock=everything[104], pozzo=everything[105])
+    for text, said in ((EN, "Stock: 1 card."), (IT, "Tallone: 1 carta.")):
+        picture = PRESENTER.table_panel(at.public(text)).picture
+        assert picture is not None
+        assert said in picture.alt
 
 
 def test_when_all_others_have_left_the_table_shows_the_winner() -> None:

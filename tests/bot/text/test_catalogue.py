@@ -204,3 +204,13 @@ def test_a_missing_message_is_loud_in_tests_and_harmless_for_players() -> None:
 
 def test_braces_in_a_name_stay_as_they_are() -> None:
     assert text_for("en")("house.said.left", name="{0} {name}") == "{0} {name} has left the table."
+
+
+def test_italian_names_commands_as_an_italian_discord_does() -> None:
+    english, italian = text_for("en"), text_for("it")
+    names = [text_id for text_id in english.ids() if re.fullmatch(r"command\.[a-z-]+\.name", text_id)]
+    foreign = {english(name) for name in names} - {italian(name) for name in names}
+    assert "settings" in foreign
+    for text_id, forms in _forms("it").items():
+        named = set(re.findall(r"(?<![\w/.])/([a-z-]+)", " ".join(forms)))
+        assert not named & foreign, text_id
