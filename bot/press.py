@@ -55,8 +55,8 @@ class Press:
         return next(iter(self.values), "") if self.values else self.address.argument
 
     @property
-    def seen_ply(self) -> int | None:
-        """The ply that the pressed message showed; None on a table's public message, where it does not matter."""
+    def seen(self) -> int | None:
+        """The moment that the pressed message showed; None on a table's public message, where it does not matter."""
         message = self.interaction.message
         public = message is not None and self.interaction.guild_id is not None and not message.flags.ephemeral
         return None if public else self.address.ply

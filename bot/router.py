@@ -171,7 +171,7 @@ class Router:
         elif isinstance(shown, str):
             await self._say(responder, shown)
         elif isinstance(shown, Form):
-            if not await responder.form(shown, press.address.table_id, self._ply(press.address)):
+            if not await responder.form(shown, press.address.table_id, self._moment(press.address)):
                 await self._say(responder, refusal(press.text, Refusal.BUSY))
         elif isinstance(shown, ShowHand):
             await self._show_hand(press.interaction, responder, shown)
@@ -212,9 +212,9 @@ class Router:
     async def _panel(self, responder: Responder, panel: PrivatePanel, live: LiveTable | None, address: Address) -> None:
         announcer = self.house.announcer
         picture = await announcer.painter.paint(panel.picture.scene) if panel.picture is not None else None
-        ply = live.match.ply if live is not None and live.match is not None else address.ply
+        moment = live.moment if live is not None and live.match is not None else address.ply
         table_id = live.record.id if live is not None else address.table_id
-        rendered = render_private(panel, style=announcer.style, table_id=table_id, ply=ply, picture=picture)
+        rendered = render_private(panel, style=announcer.style, table_id=table_id, ply=moment, picture=picture)
         await responder.private(rendered, new_message=announcer.hands.is_hand(responder.interaction.message))
 
     async def _say(self, responder: Responder, sentence: str) -> None:
@@ -222,6 +222,6 @@ class Router:
         rendered = render_private(panel, style=self.house.announcer.style, table_id=0, ply=0, picture=None)
         await responder.private(rendered, new_message=True)
 
-    def _ply(self, address: Address) -> int:
+    def _moment(self, address: Address) -> int:
         live = self.house.open_table(address.table_id)
-        return live.match.ply if live is not None and live.match is not None else address.ply
+        return live.moment if live is not None and live.match is not None else address.ply

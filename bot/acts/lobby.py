@@ -38,8 +38,10 @@ async def close(house: House, press: Press) -> Shown:
     live = live_of(house, press)
     over = live.record.status is TableStatus.FINISHED
     if press.person.user_id != live.record.host_id and not press.person.moderator:
-        shown = await leave_at(house, press, live, sure=False)
-        return None if over else shown
+        if not over:
+            return await leave_at(house, press, live, sure=False)
+        await house.service.seating.leave(live, press.person.user_id, only_result=True)
+        return None
     if not over:
         return await end_at(house, press, live, sure=False)
     await house.service.close_result(live, press.person)

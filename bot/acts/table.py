@@ -29,8 +29,8 @@ async def hand_at(house: House, press: Press, live: LiveTable) -> Shown:
     if live.match is None:
         raise RefusedError(Refusal.NOT_STARTED)
     watching = user_id in live.record.watchers
-    if live.playing_seat_of(user_id) is None and not watching:
-        raise RefusedError(Refusal.NOT_SEATED)
+    if not watching:
+        live.own_seat(user_id)
     await house.service.matches.come_back(live, user_id)
     in_server = press.interaction.guild_id is not None
     if press.settings.hand_by == "dm" and in_server and not watching:
@@ -48,18 +48,16 @@ async def move(house: House, press: Press) -> Shown:
     """Play a move that the hand or the table offered."""
     live = live_of(house, press)
     played = live.game.decode_move(press.value)
-    await house.service.matches.play(live, press.person.user_id, played, press.idem, press.seen_ply)
+    await house.service.matches.play(live, press.person.user_id, played, press.idem, press.seen)
     return ShowHand(live)
 
 
 async def game_action(house: House, press: Press) -> Shown:
     """An action of the game's own: ask its presenter what it means."""
     live = live_of(house, press)
-    seat = live.playing_seat_of(press.person.user_id)
     if live.playing is None:
         raise RefusedError(Refusal.NOT_STARTED)
-    if seat is None:
-        raise RefusedError(Refusal.NOT_SEATED)
+    seat = live.own_seat(press.person.user_id)
     view = live.seat_view(press.person.user_id, press.text, press.settings)
     answer = PRESENTERS[live.record.game].answer(view, press.address.argument, press.values)
     if isinstance(answer, Play):

@@ -101,8 +101,7 @@ async def say_the_word(house: House, press: Press) -> acts.Shown:
     live = _table(house, press)
     if live.playing is None:
         raise RefusedError(Refusal.NOT_STARTED)
-    if live.playing_seat_of(press.person.user_id) is None:
-        raise RefusedError(Refusal.NOT_SEATED)
+    live.own_seat(press.person.user_id)
     if not await house.say(live, press.person.user_id, WORD, press.idem):
         raise RefusedError(Refusal.UNKNOWN_ACTION, action=WORD)
     return press.text("house.said.word")

@@ -1,7 +1,8 @@
 """Panels become Discord messages, in two styles, and component ids become addresses again.
 
-A component's id is ``cg1:<table>:<ply>:<action>``; where one panel holds an action twice (a long menu in parts), the
-later ones end in ``#2``, ``#3``, … Nothing else is in an id, so a public one never tells a card.
+A component's id is ``cg1:<table>:<ply>:<action>``, the ply counted on through all matches of the table; where one panel
+holds an action twice (a long menu in parts), the later ones end in ``#2``, ``#3``, … Nothing else is in an id, so a
+public one never tells a card.
 
 Views and modals are stopped before they are sent: discord.py then sends them and stores nothing, and every press is
 routed by its id, also after a restart.

@@ -181,7 +181,7 @@ class Hands:
         before = self._in(message.id)
         lock = before.lock if before is not None else asyncio.Lock()
         hand = OpenHand(
-            live, user_id, locale, message.id, edit, panel, attachment, by_dm, ends_at, lock, notice, _ply(live), plain
+            live, user_id, locale, message.id, edit, panel, attachment, by_dm, ends_at, lock, notice, live.moment, plain
         )
         if before is not None:
             # It may have been the hand at another table: two of them would overwrite each other for ever.
@@ -190,9 +190,15 @@ class Hands:
         self._open[live.record.id, user_id] = hand
         hand.writer = Coalescer(self._source.clock, lambda: self._refresh(hand))
         if ends_at is not None:
-            hand.over = self._source.clock.call_at(ends_at, hand.writer.touch)
+            hand.over = self._source.clock.call_at(ends_at, lambda: self._end(hand))
         # The table may have moved on while this hand was on its way.
         hand.writer.touch()
+
+    def _end(self, hand: OpenHand) -> None:
+        """Its time is over, whatever the wall clock says by now."""
+        hand.ends_at = self._source.clock.now()
+        if hand.writer is not None:
+            hand.writer.touch()
 
     def doubt(self, live: LiveTable, user_id: int) -> None:
         """Nobody knows what this player's open hand shows: an answer may or may not have arrived. Show it anew."""
@@ -238,6 +244,9 @@ class Hands:
                 log.warning("a hand at table %s could not be made: %s", hand.live.record.id, error)
                 self.doubt(hand.live, hand.user_id)
                 return hand.backoff.failed()
+            except Exception:  # such as an answer that nobody can read
+                log.exception("a hand at table %s could not be shown", hand.live.record.id)
+                return self._try_again(hand)
 
     async def _edit(self, hand: OpenHand) -> int:
         source, live = self._source, hand.live
@@ -246,7 +255,7 @@ class Hands:
         if over:
             panel = await source.expired_panel(live, hand.user_id, hand.locale)
         else:
-            notice = hand.notice if hand.noticed_at == _ply(live) else ""
+            notice = hand.notice if hand.noticed_at == live.moment else ""
             panel = await source.hand_panel(live, hand.user_id, hand.locale, notice, plain=hand.plain)
             over = live.match is None
         if panel == hand.shown:
@@ -264,15 +273,23 @@ class Hands:
         except (discord.DiscordException, *NETWORK_ERRORS) as error:
             fault = fault_of(error)
             log.debug("a hand at table %s was not refreshed: %s", live.record.id, fault.name)
-            hand.shown = None  # Discord may have taken it all the same
-            again = fault is Fault.TRY_LATER or (fault in FORM_FAULTS and not hand.plain)
-            if again and hand.writer is not None and (rest := self._until_next_attempt(hand)):
+            if fault in {Fault.TRY_LATER, Fault.BANNED} or (fault in FORM_FAULTS and not hand.plain):
                 hand.plain = hand.plain or fault in FORM_FAULTS
-                hand.writer.touch()
-                return rest
+                return self._try_again(hand)
             over = True
         if over:
             self._forget(live.record.id, hand.user_id)
+        return REFRESH_EVERY_MS
+
+    def _try_again(self, hand: OpenHand) -> int:
+        """Showing it has failed, or Discord has taken it all the same: show it anew after the rest that is returned, or
+        let it go if there is no time for that."""
+        hand.shown = None
+        rest = self._until_next_attempt(hand)
+        if rest and hand.writer is not None:
+            hand.writer.touch()
+            return rest
+        self._forget(hand.live.record.id, hand.user_id)
         return REFRESH_EVERY_MS
 
     def _until_next_attempt(self, hand: OpenHand) -> int:
@@ -285,10 +302,6 @@ class Hands:
         return min(rest, left) if left > 0 else min(RETRY_FIRST_MS, max(left + LAST_WORD_MS, 0))
 
 
-def _ply(live: LiveTable) -> int:
-    return live.match.ply if live.match else 0
-
-
 async def render_hand(
     source: HandSource,
     live: LiveTable,
@@ -297,9 +310,10 @@ async def render_hand(
     attachment: discord.Attachment | None = None,
 ) -> Rendered:
     """A private panel that was made just now, with its picture; a picture that the message has already is kept."""
-    ply = _ply(live)  # of the panel: while the picture is drawn the table may move on, and old buttons must be known so
+    # Of the panel: while the picture is drawn the table may move on, and old buttons must be known so.
+    moment = live.moment
     picture: bytes | discord.Attachment | None = None
     if panel.picture is not None:
         keeps = attachment is not None and shown is not None and shown.picture == panel.picture
         picture = attachment if keeps else await source.painter.paint(panel.picture.scene)
-    return render_private(panel, style=source.style, table_id=live.record.id, ply=ply, picture=picture)
+    return render_private(panel, style=source.style, table_id=live.record.id, ply=moment, picture=picture)

@@ -10,10 +10,12 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from bot.presenters.refusals import Refusal
 from bot.presenters.registry import PRESENTERS
 from bot.presenters.views import FRENCH, SeatInfo, SeatView, TableView
 from bot.tables.clock import Alarm
 from bot.tables.company import plays_at
+from bot.tables.errors import RefusedError
 from bot.text.catalog import Text
 from data.records import (
     MatchId,
@@ -37,8 +39,15 @@ KNOWN_PRESSES = 64
 FORFEIT = "forfeit"
 RULES_CHANGED = "house.paused.rules_changed"
 ENDED = "ended"
+MOMENTS_OF_A_MATCH = 100_000
+"""More than any match has plies."""
 IDLE_ALARM = "idle"
 PING_ALARM = "ping"
+
+
+def moment(number: int, ply: int) -> int:
+    """A ply of the match with this number at its table, counted on through all its matches."""
+    return (number - 1) * MOMENTS_OF_A_MATCH + ply
 
 
 class LegalMoves(Mapping[str, Any]):
@@ -169,6 +178,18 @@ class LiveTable:
             return None
         return None if self.record.seats[number].presence is Presence.LEFT else Seat(number)
 
+    def own_seat(self, user_id: int) -> Seat:
+        """The same, for what only those may do who play.
+
+        Raises:
+            RefusedError: for anybody else; those who have left a running match are told that they may come back.
+        """
+        seat = self.playing_seat_of(user_id)
+        if seat is None:
+            back = self.playing is not None and self.owns_a_seat(user_id)
+            raise RefusedError(Refusal.HAS_LEFT if back else Refusal.NOT_SEATED)
+        return seat
+
     def staying(self) -> list[SeatRecord]:
         """The seats whose owners have not left."""
         return [seat for seat in self.record.seats if seat.presence is not Presence.LEFT]
@@ -235,6 +256,16 @@ class LiveTable:
     def turn_since(self, seat: Seat) -> int:
         """The ply before which a press of this seat was meant for an earlier turn."""
         return self.turns.get(seat, self.turn_ply)
+
+    def moment_of(self, ply: int) -> int:
+        """A ply of the present match as messages keep it: counted on through all matches of the table, so that what
+        was shown in one of them is not taken for something of the next."""
+        return moment(self.match_record.number if self.match_record else 1, ply)
+
+    @property
+    def moment(self) -> int:
+        """The present ply, counted so."""
+        return self.moment_of(self.match.ply if self.match else 0)
 
     def table_view(self, text: Text, faces: str = FRENCH) -> TableView:
         """What everybody may see, in one reader's language and with the suits that they want to see."""

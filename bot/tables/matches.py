@@ -110,11 +110,11 @@ class MatchRunner:
         user_id: int,
         move: Any,
         idem: str,
-        seen_ply: int | None,
+        seen: int | None,
         *,
         as_table: bool = False,
     ) -> bool:
-        """Play a person's move. ``seen_ply`` is the ply that the pressed message showed; None if it does not matter.
+        """Play a person's move. ``seen`` is the moment that the pressed message showed; None if it does not matter.
         With ``as_table`` it is a move of the table's own that this person decided, such as the host's judgement.
 
         Returns whether it was played just now; False for a repetition of a press that was handled before.
@@ -124,15 +124,14 @@ class MatchRunner:
             RulesError: if the rules forbid the move.
         """
         async with live.lock:
-            seat, match = live.playing_seat_of(user_id), live.playing
+            match = live.playing
             if idem in live.presses:
                 return False
             if match is None:
                 raise RefusedError(Refusal.NOT_STARTED)
-            if seat is None:
-                raise RefusedError(Refusal.NOT_SEATED)
+            seat = live.own_seat(user_id)
             await self._take_seat(live, seat)
-            if seen_ply is not None and seen_ply < live.turn_since(seat):
+            if seen is not None and seen < live.moment_of(live.turn_since(seat)):
                 raise StaleError
             seats = live.with_seat(seat, presence=Presence.HERE, timeouts=0)
             appended = await self._referee.commit(live, None if as_table else seat, move, idem, seats)

@@ -24,11 +24,9 @@ class Notes:
             RefusedError: for people without a seat, and if they could not be stored.
         """
         async with live.lock:
-            seat = live.playing_seat_of(user_id)
             if live.playing is None:
                 raise RefusedError(Refusal.NOT_STARTED)
-            if seat is None:
-                raise RefusedError(Refusal.NOT_SEATED)
+            seat = live.own_seat(user_id)
             places = live.note_places(seat)
             await self._store(live, seat, {place: words for place, words in notes.items() if place in places})
 

@@ -211,6 +211,9 @@ class Pings:
         perhaps = self._perhaps_pinged.get(live.record.id, set())
         if seat not in perhaps:
             return None
+        if seat >= len(live.record.seats):  # of a match before, with more players
+            perhaps.discard(seat)
+            return None
         left = await find_ping(self._source.client, live, live.record.seats[seat].user_id)
         perhaps.discard(seat)
         return left

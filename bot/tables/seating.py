@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bot.presenters.refusals import Refusal
 from bot.tables.company import newcomer
-from bot.tables.errors import RefusedError
+from bot.tables.errors import RefusedError, StaleError
 from bot.tables.ledger import Ledger
 from bot.tables.live import LiveTable, Notice
 from bot.tables.matches import MatchRunner
@@ -38,8 +40,10 @@ class Seating:
             watchers = tuple(user for user in record.watchers if user != person.user_id)
             deadline = record.deadline_at
             if mine is not None:
+                # While the match is played the seat is kept; its result may have been joined by others since.
+                seats = record.seats if record.status is TableStatus.PLAYING else self._with_room(live)
                 back = {"name": person.name, "presence": Presence.HERE, "timeouts": 0, "join_id": person.press_id}
-                seats = live.with_seat(mine, **back)
+                seats = (*seats[:mine], replace(seats[mine], **back), *seats[mine + 1 :])
                 deadline = self._matches.deadline_after(live, seats)
             elif record.status is TableStatus.PLAYING:
                 raise RefusedError(Refusal.IN_PROGRESS)
@@ -64,9 +68,12 @@ class Seating:
             return (*seats[:number], *seats[number + 1 :])
         return live.with_seat(number, presence=Presence.LEFT)
 
-    async def leave(self, live: LiveTable, user_id: int) -> None:
-        """Give up one's seat or stop watching. The last person to leave closes the table."""
+    async def leave(self, live: LiveTable, user_id: int, *, only_result: bool = False) -> None:
+        """Give up one's seat or stop watching. The last person to leave closes the table. With ``only_result`` it is
+        refused as stale if the next match was begun in this moment."""
         async with live.lock:
+            if only_result and live.record.status is TableStatus.PLAYING:
+                raise StaleError
             if user_id in live.record.watchers:
                 await self._ledger.save(live, watchers=tuple(user for user in live.record.watchers if user != user_id))
                 self._ledger.announcer.changed(live)

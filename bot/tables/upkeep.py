@@ -141,11 +141,10 @@ class Upkeep:
 
     def watch_idle(self, live: LiveTable) -> None:
         """Close lobbies and results that nobody touches, and matches whose players are all away or but one."""
-        playing = live.record.status is TableStatus.PLAYING
-        patience = ALL_AWAY_MS if playing else IDLE_MS
         now = self._clock.now()
-        # A match without a clock may rest for days; looking once per patience is enough.
-        self._look_at(live, max((now if playing else live.record.touched_at) + patience, now + 1000))
+        # While a match is played it is touched again and again, and its result has less time than itself.
+        since = now if live.record.status is TableStatus.PLAYING else live.record.touched_at
+        self._look_at(live, max(since + IDLE_MS, now + 1000))
 
     def _look_at(self, live: LiveTable, when: int) -> None:
         if before := live.alarms.pop(IDLE_ALARM, None):
@@ -165,7 +164,8 @@ class Upkeep:
                 return
             # What cannot be stored now is tried again.
             self._look_at(live, self._clock.now() + LOOK_AGAIN_MS)
-            await self._ledger.close(live, Notice("closed_idle"))
+            playing = record.status is TableStatus.PLAYING
+            await self._ledger.close(live, Notice("closed_away" if playing else "closed_idle"))
 
 
 def _at_rest(live: LiveTable) -> bool:

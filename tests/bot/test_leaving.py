@@ -80,7 +80,7 @@ async def test_who_was_kicked_or_has_left_cannot_play_or_see_the_cards_until_the
     move, number = any_move(live), live.seat_of(player.user_id)
     assert number is not None
     await hall.service.seating.kick(live, ANNA, player.user_id)
-    await refused(Refusal.NOT_SEATED, hall.play(live, player, move))
+    await refused(Refusal.HAS_LEFT, hall.play(live, player, move))
     assert live.record.seats[number].presence is Presence.LEFT
     assert live.seat_view(player.user_id, text_for("en"), PlayerSettings(player.user_id)).seat is None
     live.sent_away.clear()  # time would let the table play for them

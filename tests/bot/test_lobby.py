@@ -8,16 +8,21 @@ import pytest
 
 from bot.presenters.refusals import Refusal
 from bot.tables.errors import TakenError
+from bot.text.catalog import text_for
 from data.records import TableStatus
+from games.core.player import Strength
 from tests.support.tables import (
     ANNA,
     BRUNO,
     CARLA,
+    DARIO,
     TAVOLO,
     TAVOLO_2,
     Hall,
+    any_move,
     names,
     refused,
+    to_act,
 )
 
 
@@ -126,3 +131,40 @@ async def test_a_lobby_that_nobody_touches_closes_itself_after_half_an_hour(hall
     assert live.record.status is TableStatus.CLOSED
     assert live.notice is not None
     assert live.notice.key == "closed_idle"
+
+
+async def test_a_result_closes_itself_after_half_an_hour_although_the_match_was_long(hall: Hall) -> None:
+    live = await hall.match(ANNA, BRUNO)
+    await hall.clock.advance(70 * 60)
+    while live.playing is not None:
+        await hall.play(live, to_act(live), any_move(live))
+    await hall.clock.advance(29 * 60)
+    assert live.record.status is TableStatus.FINISHED
+    await hall.clock.advance(2 * 60)
+    assert live.record.status is TableStatus.CLOSED
+    assert live.notice is not None
+    assert live.notice.key == "closed_idle"
+
+
+async def test_a_match_that_everybody_has_left_alone_for_a_day_closes_itself(hall: Hall) -> None:
+    live = await hall.match(ANNA, BRUNO, clock_s=30)
+    await hall.clock.advance(23 * 3_600)
+    assert live.record.status is TableStatus.PLAYING
+    await hall.clock.advance(2 * 3_600)
+    assert live.record.status is TableStatus.CLOSED
+    assert live.notice is not None
+    assert text_for("en")("house.said." + live.notice.key).startswith("Nobody came for a whole day")
+
+
+async def test_who_left_a_result_comes_back_only_while_there_is_room(hall: Hall) -> None:
+    live = await hall.match(ANNA, BRUNO, CARLA, game="calabresella", stand_in="timeout")
+    for person in (BRUNO, CARLA):
+        await hall.service.seating.leave(live, person.user_id)
+    await hall.service.seating.sit(live, DARIO)
+    await hall.service.seating.add_computer(live, ANNA, Strength.EASY)
+    await hall.service.seating.sit(live, BRUNO)
+    assert [seat.user_id for seat in live.staying()] == [ANNA.user_id, BRUNO.user_id, DARIO.user_id]
+    await refused(Refusal.TABLE_FULL, hall.service.seating.sit(live, CARLA))
+    await hall.service.rematch(live, ANNA)
+    assert live.playing is not None
+    assert names(live) == ["Anna", "Bruno", "Dario"]

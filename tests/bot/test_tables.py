@@ -108,6 +108,29 @@ async def test_closing_the_table_at_the_very_moment_of_a_rematch_does_not_end_th
     assert hall.ear.closings == []
 
 
+async def test_who_leaves_a_result_at_the_very_moment_of_a_rematch_stays_in_the_new_match(hall: Hall) -> None:
+    live = await hall.match(ANNA, BRUNO)
+    await play_out(hall, live)
+    leaving = hall.service.seating.leave(live, BRUNO.user_id, only_result=True)
+    await asyncio.gather(hall.service.rematch(live, ANNA), refused(Refusal.STALE, leaving))
+    assert live.playing_seat_of(BRUNO.user_id) is not None
+
+
+async def test_fault_u2_a_press_from_the_match_before_plays_nothing_in_the_rematch(hall: Hall) -> None:
+    live = await hall.match(ANNA, BRUNO)
+    seen = []
+    while live.playing is not None:
+        seen.append(live.moment)
+        await hall.play(live, to_act(live), any_move(live), seen[-1])
+    await hall.service.rematch(live, ANNA)
+    assert live.match is not None
+    player = to_act(live)
+    for moment in seen:
+        await refused(Refusal.STALE, hall.play(live, player, any_move(live), moment))
+    assert live.match.ply == 0
+    assert await hall.play(live, player, any_move(live), live.moment)
+
+
 async def test_a_computer_may_be_sent_away_and_asked_back_after_a_match_however_often(hall: Hall) -> None:
     live = await hall.match(ANNA, BRUNO)
     while live.playing is not None:

@@ -6,7 +6,7 @@ import sqlite3
 from dataclasses import dataclass, field
 from typing import Any, cast
 
-from bot.tables.live import deal
+from bot.tables.live import deal, moment
 from data import matches, tables
 from data.records import MatchId, MatchRecord, MoveRecord, TableRecord, TableStatus
 from games.core import Match, Seat
@@ -92,6 +92,12 @@ class Books:
         """The highest ply that is stored of any match of a table."""
         sql = "SELECT coalesce(max(ply), 0) FROM move JOIN match ON match.id = match_id WHERE table_id = ?"
         return self._disk.rows(sql, table_id)[0][0]
+
+    def last_moment(self, table_id: int) -> int:
+        """The last ply that is stored of the last match of a table, counted on through all its matches."""
+        sql = """SELECT number, (SELECT coalesce(max(ply), 0) FROM move WHERE match_id = match.id) FROM match
+                 WHERE table_id = ? ORDER BY number DESC LIMIT 1"""
+        return next((moment(number, ply) for number, ply in self._disk.rows(sql, table_id)), 0)
 
     def moves(self) -> int:
         """How many moves are stored in all."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from bot.local.api import _WITHOUT_TOKEN
 from bot.local.model import LOADING
+from bot.tables.live import moment
 from data.forgetting import ALIASES
 from data.records import TableStatus
 from games.core import Seat
@@ -63,7 +64,7 @@ def _whose_moves(sim: Simulation, replay: Replay) -> Iterator[str]:
         if act is not None:
             if move.seat is not None and not _owns(sim, replay.record.players[move.seat], act):
                 yield f"I6: {where} was played for seat {move.seat} by {act.who}"
-            if in_turn and _came_too_late(act, last_turn.get(move.seat or 0, 0)):
+            if in_turn and _came_too_late(act, moment(replay.record.number, last_turn.get(move.seat or 0, 0))):
                 yield f"I6: {where} came of a press from an earlier turn: {act.what}"
         elif (own := OWN_MOVES.fullmatch(move.idem)) is not None:
             if (int(own[2]), int(own[3])) != (replay.record.id, move.ply):
@@ -85,7 +86,7 @@ def _asks_to_be_forgotten(act: Act) -> bool:
 
 
 def _came_too_late(act: Act, last_turn: int) -> bool:
-    """Whether the seat had acted in its turn after the ply that the pressed hand showed."""
+    """Whether the pressed hand was shown before the seat last acted in its turn, or before this match."""
     address = act.address
     return address is not None and act.private and address.action == "move" and address.ply < last_turn
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from bot.local.model import Channel, Message, Person
 from bot.tables.components import parse_custom_id
+from bot.tables.live import moment
 from data.records import PlayerSettings, Presence, TableRecord, TableStatus, is_computer
 from games.registry import GAMES
 from tests.simulation.books import game_of
@@ -252,7 +253,10 @@ class Players:
             if address is None or seat is None or address.action != "move" or address.table_id != record.id:
                 continue
             legal = {game.encode_move(move) for move in game.legal_moves(state, seat)}
-            if address.ply < replay.match.ply and (seen.values[0] if seen.values else address.argument) in legal:
+            if (
+                address.ply < moment(replay.record.number, replay.match.ply)
+                and (seen.values[0] if seen.values else address.argument) in legal
+            ):
                 yield seen
 
     def _twice(self, channel: Channel) -> None:

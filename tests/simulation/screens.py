@@ -26,19 +26,21 @@ LOOKS = 3
 
 def shown(sim: Simulation, message: Message) -> Iterator[str]:
     """I1: nothing is shown of a ply that is not stored."""
-    plies: dict[int, int] = {}
+    moments: dict[int, int] = {}
     for component in walk(message.wire["components"]):
         address = parse_custom_id(component.get("custom_id") or "")
         if address is not None and address.table_id:
-            plies[address.table_id] = max(plies.get(address.table_id, 0), address.ply)
-    names = [attachment["filename"] for attachment in message.wire["attachments"]]
-    for name in names:
-        if (found := re.fullmatch(r"table-(\d+)\.png", name)) and len(plies) == 1:
-            plies = {table_id: max(ply, int(found[1])) for table_id, ply in plies.items()}
-    for table_id, ply in plies.items():
-        last = sim.books.last_ply(table_id)
+            moments[address.table_id] = max(moments.get(address.table_id, 0), address.ply)
+    for table_id, ply in moments.items():
+        last = sim.books.last_moment(table_id)
         if ply > last:
             yield f"I1: ply {ply} of table {table_id} was shown, stored are {last}"
+    for attachment in message.wire["attachments"]:
+        if (found := re.fullmatch(r"table-(\d+)\.png", attachment["filename"])) and len(moments) == 1:
+            (table_id,) = moments
+            last = sim.books.last_ply(table_id)
+            if int(found[1]) > last:
+                yield f"I1: a picture of ply {found[1]} of table {table_id} was shown, stored are {last}"
 
 
 def essence(components: list[Json], attachments: list[Json], content: str, embeds: list[Json]) -> list[Any]:
@@ -92,13 +94,13 @@ async def boards(sim: Simulation) -> list[str]:
         message = sim.crowd.world.find_message(str(hand.message_id))
         if message is None or hand.live.record.status is TableStatus.CLOSED:
             continue
-        notice = hand.notice if hand.noticed_at == (hand.live.match.ply if hand.live.match else 0) else ""
+        notice = hand.notice if hand.noticed_at == hand.live.moment else ""
         private = await announcer.hand_panel(hand.live, hand.user_id, hand.locale, notice)
         if hand.live.match is None:
             continue
         picture = painting.draw(private.picture.scene) if private.picture else None
         rendered = render_private(
-            private, style=announcer.style, table_id=hand.live.record.id, ply=hand.live.match.ply, picture=picture
+            private, style=announcer.style, table_id=hand.live.record.id, ply=hand.live.moment, picture=picture
         )
         where = f"I5: a hand at table {hand.live.record.id}"
         found += [f"{where}: {what}" for what in _differences(sim, message, rendered, picture, plies=False)]

@@ -132,7 +132,7 @@ class Evening:
     async def _move(self, key: str, notation: str) -> None:
         club = self.club
         place = self.hands.get(key) or club.board(self.person(key))
-        address = f"cg1:{club.live.record.id}:{club.match.ply}:move:{notation}"
+        address = f"cg1:{club.live.record.id}:{club.live.moment}:move:{notation}"
         await club.forge(self.person(key), place, address)
 
     async def _wait(self, seconds: str) -> None:
@@ -169,8 +169,7 @@ class Evening:
     async def _forge(self, key: str, address: str, *values: str) -> None:
         """A press that the person's own client does not offer, on the table's message and on their own hand."""
         club, person = self.club, self.person(key)
-        ply = club.live.match.ply if club.live.match is not None else 0
-        address = address.replace("TABLE", str(club.live.record.id)).replace("PLY", str(ply))
+        address = address.replace("TABLE", str(club.live.record.id)).replace("PLY", str(club.live.moment))
         places = [club.board(person), *([self.hands[key]] if key in self.hands else [])]
         for place in places:
             if place.deleted:

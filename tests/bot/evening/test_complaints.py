@@ -147,7 +147,7 @@ async def test_complaint_d7_who_catches_second_is_told_why_nothing_happened(tmp_
         seat = club.live.seat_of(int(player.id))
         first, second, _ = (person for person in club.people if person is not player)
         hands = [await club.hand(first), await club.hand(second)]
-        catch = f"cg1:{club.live.record.id}:{club.match.ply}:move:catch-{seat}"
+        catch = f"cg1:{club.live.record.id}:{club.live.moment}:move:catch-{seat}"
         await club.forge(first, hands[0], catch)
         ply = club.match.ply
         answer = await club.forge(second, hands[1], catch)

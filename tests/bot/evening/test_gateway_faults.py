@@ -110,7 +110,7 @@ async def test_presses_that_arrive_the_other_way_round_are_each_judged_as_they_a
     player = club.to_act()
     waiting = other(club, player)
     hand, others_hand = await club.hand(player), await club.hand(waiting)
-    draw = f"cg1:{club.live.record.id}:{club.match.ply}:move:draw"
+    draw = f"cg1:{club.live.record.id}:{club.live.moment}:move:draw"
     ply = club.match.ply
     await club.op.gateway(swap=True, event=PRESS)
     first = asyncio.create_task(play_from(hand))

@@ -11,6 +11,7 @@ import discord
 import pytest
 
 from bot.tables.permits import Person as Seated
+from games.core import Seat
 from tests.support.club import Club, by_dm
 from tests.support.people import Message
 
@@ -225,3 +226,14 @@ async def test_hands_by_direct_message_are_not_tried_anew_with_each_move_and_com
     await club.op("DELETE", "faults")
     await club.advance(61)
     assert len(anna.dms()) == 1
+
+
+async def test_a_ping_that_was_looked_for_in_a_match_with_more_players_does_not_stop_the_others(club: Club) -> None:
+    await club.match_of(*club.people[:2])
+    pings_of_all = club.bot.house.announcer.pings
+    pings_of_all._perhaps_pinged[club.live.record.id] = {Seat(2)}  # Discord was not well when the third one left
+    for _ in range(2):
+        await club.quickly()
+        await club.advance(21)
+        await club.until(lambda: len(pings(club)) == 1, "the ping of this turn")
+    assert not pings_of_all._perhaps_pinged.get(club.live.record.id)

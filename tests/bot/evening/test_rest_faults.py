@@ -14,6 +14,7 @@ import pytest
 from bot.tables.permits import Person as Seated
 from tests.support.club import Club, play_from
 from tests.support.local_discord import Json
+from tests.support.people import Message, Person
 
 BOARD = r"/channels/\d+/messages"
 WEBHOOK = r"/webhooks/"
@@ -243,6 +244,7 @@ async def test_a_page_instead_of_an_answer_is_a_failure_like_any_other(club: Clu
     waiting = next(person for person in club.people if person is not club.to_act())
     await club.hand(waiting)
     await club.quiet()
+    hand = waiting.ephemerals()[-1]
     page: dict[str, Any] = {"status": status, "text": "<html>Bad gateway</html>"}
     await club.op.fault("PATCH", BOARD, **page)
     await club.op.fault("PATCH", WEBHOOK, **page)
@@ -253,7 +255,29 @@ async def test_a_page_instead_of_an_answer_is_a_failure_like_any_other(club: Clu
     await club.quickly()
     await club.until(lambda: club.shown_ply == club.match.ply > ply, "the move on the table")
     await pressing
+    await club.until(lambda: shows_whose_turn(club, waiting, hand), "the hand that lay open")
     assert (await club.hand(waiting)).ephemeral
+
+
+async def test_a_hand_that_lies_open_is_shown_anew_after_a_ban(club: Club) -> None:
+    """Fault R4: whoever waits with their hand open sees whose turn it is without pressing anything."""
+    await a_move_shown(club)
+    waiting = next(person for person in club.people if person is not club.to_act())
+    hand = await club.hand(waiting)
+    await club.quiet()
+    before = hand.text
+    await club.op.fault("PATCH", WEBHOOK, status=429, via=False, retry_after=1)
+    await club.quickly()
+    await club.advance(5)
+    assert hand.text == before
+    await club.advance(FIRST_BAN_S + SPREAD_S)
+    await club.until(lambda: shows_whose_turn(club, waiting, hand), "the hand that lay open")
+
+
+def shows_whose_turn(club: Club, owner: Person, hand: Message) -> bool:
+    """Whether the hand says who is to act now."""
+    player = club.to_act()
+    return "Your turn" in hand.text if player is owner else f"It is {player.name}’s turn" in hand.text
 
 
 async def test_what_hangs_is_given_up(club: Club) -> None:

@@ -192,7 +192,7 @@ async def test_components_that_are_forged_or_of_other_bots_are_refused_politely(
     state = club.match.state
     hand = await club.hand(anna)
     assert hand.ephemeral
-    texts = [f"cg1:{club.live.record.id}:{club.match.ply}:{action}" for action in FORGED]
+    texts = [f"cg1:{club.live.record.id}:{club.live.moment}:{action}" for action in FORGED]
     for text in (*texts, "cg1:99:0:hand", "cg0:1:1:hand", "other-bot", "cg1:1:0:no_such_thing"):
         answer = await club.forge(anna, hand, text)
         assert answer.message is not None, text
