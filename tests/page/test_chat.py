@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+import re
+
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Route, expect
 
 from tests.page.conftest import Opener
 from tests.page.conversation import fill
@@ -68,6 +71,7 @@ async def test_a_private_answer_comes_into_view_however_far_up_one_pressed(serve
     for number in range(40):
         server.message(server.user("bruno"), content=f"line {number}")
     anna = await person("anna")
+    await expect(anna.message("line 39")).to_be_in_viewport()
     await anna.page.locator("#scroll").evaluate("element => element.scrollTop = 0")
     await expect(anna.page.locator("#m1001")).to_be_in_viewport()
     await server.say(content="your hand", flags=64, ephemeral=True, only_for="anna")
@@ -114,11 +118,65 @@ async def test_threads_and_direct_messages_stand_on_the_left(server: FakeServer,
 
 
 async def test_one_may_write_to_the_bot_first(server: FakeServer, person: Opener) -> None:
-    anna = await person("anna")
+    anna = await person("anna", channel="2")
     await anna.page.get_by_role("button", name="Write to the bot").click()
     await expect(anna.page.locator("#place")).to_have_text("The bot")
     await anna.say("Ciao")
     await anna.sees("Ciao")
+
+
+async def test_a_channel_that_is_not_known_yet_leaves_one_where_one_is(server: FakeServer, person: Opener) -> None:
+    anna = await person("anna", channel="2")
+    await anna.page.evaluate("location.hash = '77'")
+    await server.emit({"type": "commands"})
+    await expect(anna.page.locator("#place")).to_have_text("tavolo-1")
+    server.channels.append(
+        {"id": "77", "type": 11, "name": "a table", "parent_id": "2", "archived": False, "locked": False}
+    )
+    await server.emit({"type": "channels"})
+    await expect(anna.page.locator("#place")).to_have_text("a table")
+
+
+async def test_the_skip_link_leads_to_the_box_of_the_same_channel(server: FakeServer, person: Opener) -> None:
+    anna = await person("anna", channel="2")
+    await anna.page.locator(".skip").focus()
+    await anna.page.keyboard.press("Enter")
+    await expect(anna.page.locator("#box")).to_be_focused()
+    await expect(anna.page).to_have_url(re.compile("#2$"))
+
+
+async def test_what_could_not_be_sent_comes_back_however_late(server: FakeServer, person: Opener) -> None:
+    anna = await person("anna")
+    box = anna.page.locator("#box")
+    refused: asyncio.Queue[Route] = asyncio.Queue()
+    await anna.page.route("**/messages", refused.put)
+    await box.fill("First")
+    await box.press("Enter")
+    route = await refused.get()
+    await box.press_sequentially("Second")
+    await route.fulfill(status=503, json={"error": "Too many at once."})
+    await expect(box).to_have_value("First\nSecond")
+    await expect(anna.page.locator("#trouble")).to_have_text("Too many at once.")
+    anna.complaints.clear()
+
+
+async def test_what_could_not_be_sent_comes_back_after_a_command(server: FakeServer, person: Opener) -> None:
+    fill(server)
+    anna = await person("anna")
+    box = anna.page.locator("#box")
+    refused: asyncio.Queue[Route] = asyncio.Queue()
+    await anna.page.route("**/messages", refused.put)
+    await box.fill("First")
+    await box.press("Enter")
+    route = await refused.get()
+    await box.press_sequentially("/play ")
+    await expect(anna.page.get_by_label("game")).to_be_focused()
+    async with anna.page.expect_response("**/messages"):
+        await route.fulfill(status=503, json={"error": "Too many at once."})
+    await expect(anna.page.locator("#trouble")).to_have_text("Too many at once.")
+    await anna.page.get_by_role("button", name="Leave this command").click()
+    await expect(box).to_have_value("First")
+    anna.complaints.clear()
 
 
 async def test_a_window_stays_the_person_it_was(server: FakeServer, person: Opener) -> None:

@@ -131,6 +131,31 @@ async def test_enter_means_nothing_more_once_one_typed_on(server: FakeServer, pe
     assert not [body for what, body in server.asked if what == "commands"]
 
 
+async def test_enter_means_nothing_more_once_one_went_to_another_option(server: FakeServer, person: Opener) -> None:
+    fill(server)
+    anna = await person("anna")
+    rules = anna.page.get_by_label("rules")
+    await anna.page.locator("#box").press_sequentially("/play kalooki rules:")
+    await expect(names(anna)).to_have_text([choice["name"] for choice in server.choices])
+    server.completes.clear()
+    await rules.press_sequentially("fam")
+    await rules.press("Enter")
+    await anna.page.get_by_role("button", name="Add the option thread").click()
+    async with anna.page.expect_response("**/autocomplete"):
+        server.completes.set()
+    await expect(names(anna)).to_have_text(["True", "False"])
+    assert not [body for what, body in server.asked if what == "commands"]
+
+
+async def test_a_slash_that_was_early_finds_the_commands_when_they_come(server: FakeServer, person: Opener) -> None:
+    anna = await person("anna")
+    await anna.page.locator("#box").press("/")
+    await expect(anna.page.locator("#hint")).to_have_text("There is no command of that name.")
+    server.commands = COMMANDS
+    await server.emit({"type": "commands"})
+    await expect(names(anna)).to_have_text(["/mano", "/play", "/table kick", "/table show"])
+
+
 async def test_people_are_named_and_numbers_checked(server: FakeServer, person: Opener) -> None:
     server.commands = COMMANDS
     anna = await person("anna", size=PHONE)

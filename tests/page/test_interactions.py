@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Route, expect
 
 from tests.page.conftest import Opener
 from tests.page.conversation import button, fill, option, row, select
@@ -32,13 +33,14 @@ async def test_a_pressed_button_is_busy_until_the_bot_has_answered(server: FakeS
     await draw.click()
     await expect(draw).to_have_attribute("aria-busy", "true")
     await expect(draw).to_be_focused()
+    await server.saw("press", {"custom_id": "draw"})
     await draw.click()
     await expect(anna.page.get_by_role("button", name="Pass")).not_to_have_attribute("aria-busy", "true")
-    assert server.asked == [("press", {"custom_id": "draw"})]
     await server.emit({"type": "answered", "interaction_id": server.interaction, "kind": "update"})
     await expect(draw).not_to_have_attribute("aria-busy", "true")
     await server.change(message, content="Pressed", components=[row(button("Draw", "draw", disabled=True))])
     await expect(draw).to_be_disabled()
+    assert server.asked == [("press", {"custom_id": "draw"})]
 
 
 async def test_a_failed_press_says_so_until_the_next(server: FakeServer, person: Opener) -> None:
@@ -166,12 +168,34 @@ async def test_a_dialog_opens_only_in_the_window_that_asked(server: FakeServer, 
     await expect(first.dialog()).to_have_count(0)
 
 
+async def test_a_press_whose_answer_nobody_heard_is_free_when_the_connection_is_back(
+    server: FakeServer, person: Opener
+) -> None:
+    server.message(content="Press", components=[row(button("Draw", "draw"))])
+    server.answers.append({"type": "silence"})
+    anna = await person("anna")
+    presses: asyncio.Queue[Route] = asyncio.Queue()
+    await anna.page.route("**/press", presses.put)
+    draw = anna.page.get_by_role("button", name="Draw")
+    await draw.click()
+    route = await presses.get()
+    port = server.port
+    await server.stop()
+    await expect(anna.page.locator("#connection.open")).to_have_count(0)
+    await server.start(port)
+    await anna.connected()
+    await route.continue_()
+    await expect(draw).not_to_have_attribute("aria-busy", "true")
+    anna.complaints.clear()
+
+
 async def test_a_lost_connection_frees_what_was_busy(server: FakeServer, person: Opener) -> None:
     server.message(content="Press", components=[row(button("Draw", "draw"))])
     server.answers.append({"type": "silence"})
     anna = await person("anna")
     draw = anna.page.get_by_role("button", name="Draw")
-    await draw.click()
+    async with anna.page.expect_response("**/press"):
+        await draw.click()
     await expect(draw).to_have_attribute("aria-busy", "true")
     port = server.port
     await server.stop()

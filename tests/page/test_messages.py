@@ -108,7 +108,9 @@ async def test_every_component_stands_where_it_belongs(server: FakeServer, perso
     accent = await table.locator(".container").evaluate("element => getComputedStyle(element).borderInlineStartColor")
     assert accent == "rgb(23, 87, 184)"
     await expect(table.locator(".edited")).to_have_text("edited")
-    sizes = await table.locator("img").evaluate_all("images => images.map(image => image.naturalWidth)")
+    sizes = await table.locator("img").evaluate_all(
+        "async images => (await Promise.all(images.map(image => image.decode())), images.map(i => i.naturalWidth))"
+    )
     assert sizes == [720, 720]
 
 

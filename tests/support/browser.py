@@ -101,6 +101,7 @@ class BrowserPerson:
     async def connected(self) -> None:
         """Wait until the page hears from the server and shows the messages of the open channel."""
         await expect(self.page.locator("#connection.open")).to_be_attached()
+        await expect(self.page.locator('#composer[data-ready="yes"]')).to_be_attached()
         await expect(self.page.locator('#conversation[aria-busy="false"]')).to_be_attached()
 
     async def close(self) -> None:

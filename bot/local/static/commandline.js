@@ -135,8 +135,8 @@ export class CommandLine {
   async onEnter(field) {
     const typed = field.input.value;
     await field.suggesting;
-    // Who left the command or typed on meanwhile means something else by now.
-    if (!field.input.isConnected || (!field.chosen && field.input.value !== typed)) return;
+    // Who left the option or typed on meanwhile means something else by now.
+    if (document.activeElement !== field.input || (!field.chosen && field.input.value !== typed)) return;
     if (this.offers(field)) {
       const exact = exactChoice([this.picker.active.choice], typed);
       this.picker.pick();

@@ -10,6 +10,8 @@ import { Picker } from "./picker.js";
 import { authorName, state } from "./state.js";
 import { words } from "./words.js";
 
+const joined = (...texts) => texts.filter(Boolean).join("\n");
+
 export class Composer {
   constructor(client) {
     this.client = client;
@@ -22,6 +24,7 @@ export class Composer {
     this.line = null;
     this.replyTo = null;
     this.waits = 0; // commands not yet answered
+    this.unsent = ""; // what could not be sent while a command was being written
     this.showSend(words.send);
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -88,7 +91,8 @@ export class Composer {
       await this.client.say(state.channel, content, replyTo);
     } catch (error) {
       // Nothing that somebody wrote is thrown away because it could not be sent.
-      if (!this.box.value) this.box.value = content;
+      if (this.line) this.unsent = joined(this.unsent, content);
+      else this.box.value = joined(content, this.box.value);
       this.complain(error instanceof TypeError ? words.unreachable : error.message);
     }
   }
@@ -162,10 +166,21 @@ export class Composer {
     this.line?.close();
     this.line = null;
     this.box.hidden = false;
-    this.box.value = text;
+    this.box.value = this.unsent || text;
+    this.unsent = "";
     this.showSend(words.send);
     this.box.focus();
     if (text) this.onInput();
+  }
+
+  /** Other commands than before can be run, or they are there only now. */
+  commandsChanged() {
+    if (!this.line && this.box.value.startsWith("/") && document.activeElement === this.box) this.onInput();
+  }
+
+  focus() {
+    if (this.line) this.line.focusMissing() || this.sendButton.focus();
+    else this.box.focus();
   }
 
   async run() {

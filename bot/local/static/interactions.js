@@ -6,6 +6,7 @@ import { words } from "./words.js";
 
 const waiting = new Map(); // interaction id → resolve
 const early = new Map(); // interaction id → event that came before its request returned
+let breaks = 0; // how often the connection was lost or came back
 const hooks = { client: null, refresh: () => {}, modal: () => {} };
 
 /** main.js says whom to ask, how to draw a message again and how to open a dialog. */
@@ -22,16 +23,19 @@ export function settle(event) {
   if (early.size > 50) early.delete(early.keys().next().value);
 }
 
-/** The connection broke: whatever was under way will not be heard of. */
+/** The connection broke, or is there again: whatever was under way may never be heard of. */
 export function loseAll() {
+  breaks += 1;
   for (const resolve of waiting.values()) resolve({ type: "failed" });
   waiting.clear();
 }
 
 /** Sends a request that answers `{interaction_id}` and waits for what becomes of it; opens the dialog if it is one. */
 export async function interact(request) {
+  const before = breaks;
   const { interaction_id: id } = await request;
-  const event = early.get(id) ?? (await new Promise((resolve) => waiting.set(id, resolve)));
+  const lost = breaks !== before && { type: "failed" };
+  const event = early.get(id) || lost || (await new Promise((resolve) => waiting.set(id, resolve)));
   early.delete(id);
   if (event.type === "modal") hooks.modal(event);
   return event;

@@ -190,13 +190,15 @@ export class Log {
 
   toBottom() {
     this.scroller.scrollTop = this.scroller.scrollHeight;
+    this.lastTop = this.scroller.scrollTop;
     this.atBottom = true;
     this.pill.hidden = true;
   }
 
   /** Scrolls to a message and marks it for a moment; earlier pages are fetched until it is there. */
   async jump(id) {
-    while (!this.messages.has(id) && !this.earlier.hidden) await this.loadEarlier();
+    const { channel } = this;
+    while (this.channel === channel && !this.messages.has(id) && !this.earlier.hidden) await this.loadEarlier();
     const item = document.getElementById(`m${id}`);
     if (!item) return;
     this.atBottom = false;

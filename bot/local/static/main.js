@@ -53,8 +53,8 @@ async function start() {
     client,
     (event) => HANDLERS[event.type]?.(event),
     (kind, seconds) => {
+      if (kind !== "connecting") loseAll();
       if (kind === "open") reload().catch(complain);
-      else if (kind === "waiting") loseAll();
       showConnection(kind, seconds);
     },
   );
@@ -62,6 +62,7 @@ async function start() {
 
 /** Everything anew, after the first connection and after each break: events may have been missed. */
 async function reload() {
+  byId("composer").dataset.ready = "no";
   await Promise.all([loadPeople(), loadChannels()]);
   await openHash(true);
 }
@@ -78,8 +79,12 @@ async function loadChannels() {
 }
 
 async function loadCommands() {
-  const channel = state.channels.find(({ id }) => id === state.channel);
-  state.commands = await client.commands(state.me.locale, Boolean(channel && isDirect(channel)));
+  const { channel: place, me } = state;
+  const channel = state.channels.find(({ id }) => id === place);
+  const commands = await client.commands(me.locale, Boolean(channel && isDirect(channel)));
+  if (state.channel !== place || state.me.locale !== me.locale) return; // others have been asked for since
+  state.commands = commands;
+  composer.commandsChanged();
 }
 
 const HANDLERS = {
@@ -120,12 +125,21 @@ function read() {
   if (state.channel && document.hasFocus() && state.unread.delete(state.channel)) showUnread();
 }
 addEventListener("focus", read);
+// As an address "#box" would name a channel.
+document.querySelector(".skip").addEventListener("click", (event) => {
+  event.preventDefault();
+  composer?.focus();
+});
 
-/** Opens what the address names: #channel or #channel/message; without one, or when it is gone, the first channel. */
+/**
+ * Opens what the address names: #channel or #channel/message. A channel that is not known (yet) leaves one where one is,
+ * and who is nowhere comes to the first channel.
+ */
 async function openHash(again = false) {
   const [wanted, message] = location.hash.slice(1).split("/");
   const channel =
     state.channels.find(({ id }) => id === wanted) ??
+    state.channels.find(({ id }) => id === state.channel) ??
     state.channels.find(({ type }) => type === 0) ??
     state.channels[0];
   const changed = channel?.id !== state.channel;
@@ -141,14 +155,21 @@ async function openHash(again = false) {
   if (!channel) {
     state.channel = null;
     log.clear();
+    byId("composer").dataset.ready = "yes";
     return;
   }
   // Which commands there are depends on the place and the reader's language.
-  if (changed || again) await Promise.all([log.open(client, channel.id), loadCommands()]);
+  if (changed || again) {
+    byId("composer").dataset.ready = "no";
+    await Promise.all([log.open(client, channel.id), loadCommands()]);
+    if (state.channel !== channel.id) return; // another one has been opened since
+    byId("composer").dataset.ready = "yes";
+  }
   showPlace(channel);
   showUnread();
   if (message) {
     await log.jump(message);
+    if (state.channel !== channel.id) return;
     history.replaceState(null, "", `${location.search}#${channel.id}`);
   }
 }
