@@ -109,7 +109,8 @@ async def chiamo(three: Evening) -> None:
     await bidder.until(lambda: bidder.offers("g:suit"), "the call")
     suit = (await bidder.values("g:suit"))[0]
     await bidder.choose("g:suit", suit)
-    await bidder.choose("move", (await bidder.values("move"))[0])
+    cards = await bidder.until(lambda: bidder.values("move"), "the cards of the suit")
+    await bidder.choose("move", cards[0])
     await bidder.until(lambda: bidder.offers("g:pick"), "the exchange")
     held = await bidder.values("g:pick")
     if len(held) == 17:
@@ -118,10 +119,16 @@ async def chiamo(three: Evening) -> None:
         held = await bidder.values("g:pick")
     assert len(held) == 16
     await bidder.choose("g:pick", *held[:3])
+    await bidder.until(lambda: bidder.offers("g:undo"), "the choice")
     assert not await bidder.actions("move:lay-*"), "three are not enough"
     await bidder.press("g:undo")
+    await bidder.until(lambda: nothing_chosen(bidder), "the choice to be taken back")
     await lay_off(bidder, 4)
     await play_out(three)
+
+
+async def nothing_chosen(player: Player) -> bool:
+    return not await player.offers("g:undo")
 
 
 async def lay_off(player: Player, count: int) -> None:

@@ -60,12 +60,17 @@ async def take(person: Person, hand: Message) -> Message:
     """Play the first card offered, else press the first move there is (draw, pass, leave); the hand afterwards."""
     if offers(hand, "move"):
         menu = next(m for m in hand.menus if action(m) == "move")
-        result = await person.choose(menu["options"][0]["value"], menu=menu["custom_id"], message=hand)
+        pressed = menu["custom_id"]
+        result = await person.choose(menu["options"][0]["value"], menu=pressed, message=hand)
     else:
         button = next(b for b in hand.buttons if action(b).startswith("move:") and not b.get("disabled"))
-        result = await person.press(custom_id=button["custom_id"], message=hand)
-    assert result.message is not None
-    return result.message
+        pressed = button["custom_id"]
+        result = await person.press(custom_id=pressed, message=hand)
+    after = result.message
+    assert after is not None
+    # A slow bot says first that it heard, and shows the hand a little later.
+    await person.wait_for(lambda: all(c.get("custom_id") != pressed for c in after.components), "the hand afterwards")
+    return after
 
 
 @pytest.fixture
