@@ -227,10 +227,13 @@ async def test_the_first_visit_explains_itself_once(server: FakeServer, person: 
 
 async def test_after_the_server_was_away_nothing_is_missing(server: FakeServer, person: Opener) -> None:
     anna = await person("anna")
+    await anna.hold_time()  # else the page may be quicker than the press
     await server.say(content="before")
     await anna.sees("before")
     port = server.port
     await server.stop()
+    await expect(anna.page.locator("#connection.waiting")).to_be_attached()
+    await anna.page.clock.run_for(500)
     await expect(anna.page.locator("#offline")).to_contain_text("The connection is lost.")
     await expect(anna.page.locator("#connection")).to_have_text("Connecting…")
     server.message(content="while away")

@@ -154,8 +154,11 @@ async def test_the_page_outlives_a_restart_of_the_server(browser: Browser, tmp_p
     store = tmp_path / "local.sqlite"
     async with local_discord(store) as local:
         anna = await visit(browser, local.url, "anna")
+        await anna.hold_time()  # else the page may be quicker than the press
         await anna.say("Before")
         port = int(local.url.rsplit(":", 1)[1])
+    await expect(anna.page.locator("#connection.waiting")).to_be_attached()
+    await anna.page.clock.run_for(500)
     await expect(anna.page.locator("#offline")).to_be_visible()
     async with local_discord(store, port=port):
         await anna.page.get_by_role("button", name="Try now").click()

@@ -11,6 +11,7 @@ import re
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Literal
 
@@ -103,6 +104,13 @@ class BrowserPerson:
         await expect(self.page.locator("#connection.open")).to_be_attached()
         await expect(self.page.locator('#composer[data-ready="yes"]')).to_be_attached()
         await expect(self.page.locator('#conversation[aria-busy="false"]')).to_be_attached()
+
+    async def hold_time(self) -> None:
+        """Load the page anew; from then on its timers run only by ``page.clock``."""
+        await self.page.clock.install()
+        await self.page.reload()
+        await self.connected()
+        await self.page.clock.pause_at(datetime.now(UTC) + timedelta(hours=1))
 
     async def close(self) -> None:
         """Close the window."""
