@@ -32,7 +32,12 @@ def new_duty(duties: Duties, seat: Seat, turn: int, to_act: Seat, grace: bool) -
     """The duties after a play that left one card in silence; one word answers all that a seat owes, so it has but
     one."""
     owed = Owed(seat, turn, can_call=True, can_catch=not grace and to_act == seat, grace=grace)
-    return (*(duty for duty in duties if duty.seat != seat), owed)
+    return (*answered(duties, seat), owed)
+
+
+def answered(duties: Duties, seat: Seat) -> Duties:
+    """The duties without those of this seat."""
+    return tuple(duty for duty in duties if duty.seat != seat) if duties else ()
 
 
 def after_action(duties: Duties, endings: Endings, turn: int) -> tuple[Duties, Endings]:

@@ -34,7 +34,7 @@ def drawn_for(card: Card) -> int:
     return {Symbol.DRAW2: 2, Symbol.DRAW4: 4}.get(Symbol(card % SYMBOLS), 0)
 
 
-def _answers(stacking: str, top: Card, card: Card) -> bool:
+def answers(stacking: str, top: Card, card: Card) -> bool:
     """Whether a matching card answers the draw card on top (option ``stacking``)."""
     if stacking == "same_kind":
         return card == top == WILD4 or (card < WILD and top < WILD and card % SYMBOLS == top % SYMBOLS)
@@ -112,7 +112,7 @@ def _table(options: Options, held: int, in_debt: bool) -> _Table:
         return tuple(
             plays[card]
             if matches(top, colour, card)
-            and (not in_debt or _answers(options.stacking, top, card))
+            and (not in_debt or answers(options.stacking, top, card))
             and (not numbers_only or is_number(card))
             else ()
             for card in CARDS

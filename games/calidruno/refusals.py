@@ -4,7 +4,7 @@ not to be, and say why."""
 from __future__ import annotations
 
 from games.calidruno.cards import WILD, WILD4, is_number, is_wild
-from games.calidruno.matching import holds_colour, matches
+from games.calidruno.matching import answers, holds_colour, matches
 from games.calidruno.moves import Play
 from games.calidruno.piles import Pile
 from games.calidruno.reasons import CalidrunoReason as Why
@@ -59,10 +59,7 @@ def _why_no_match(state: State, move: Play) -> Why:
 def _why_not_playable(state: State, hand: Pile, move: Play) -> IllegalMoveError:
     """A card that matches, and yet no way of playing it is allowed."""
     options = state.book.options
-    if (
-        state.debt
-        and not state.book.row(state.discards[-1], state.colour, (*hand, *hand, *hand), state.debt)[move.card]
-    ):
+    if state.debt and not answers(options.stacking, state.discards[-1], move.card):
         return IllegalMoveError(Why.STACK_OR_TAKE, card=move.card, debt=state.debt)
     if move.card == WILD4 and options.wild4_only_without_colour == "yes" and holds_colour(hand, state.colour):
         return IllegalMoveError(Why.HOLDS_THE_COLOUR, card=move.card, colour=state.colour)

@@ -28,7 +28,7 @@ from games.calidruno.moves import (
 from games.calidruno.options import Options
 from games.calidruno.piles import Hands, Pile, take, with_cards, with_hand
 from games.calidruno.reasons import CalidrunoReason as Why
-from games.calidruno.state import State, quick
+from games.calidruno.state import Ending, State, quick
 from games.core.errors import IllegalMoveError
 from games.core.game import Seat, Step
 from games.core.rng import Rng
@@ -166,6 +166,7 @@ def play(state: State, seat: Seat | None, move: Play, rng: Rng) -> Step[State]:
         to_act = SEATS[(seat + direction) % len(hands)]
     if move.says_it:
         events += (Called(seat),)
+        duties, endings = call.answered(duties, seat), call.ended(endings, seat, Ending.SAID)
     elif len(rest) == 1:
         duties = call.new_duty(duties, seat, turn, to_act, book.options.grace_s > 0)
     fields = (

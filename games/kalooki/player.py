@@ -1,7 +1,7 @@
 """How computers play Kalooki. The reasons, in order:
 
-1. *Draw.* The pozzo's card is taken if it goes into a meld with what is held, or can be laid on the table; else the
-   unknown card of the stock.
+1. *Draw.* The pozzo's card is taken if it goes into a meld with what is held, or can be laid on the table, or is what
+   the opening lacks; else the unknown card of the stock.
 2. *Open* as soon as the hand allows it, with the melds that leave the least: 50 points are a lot for waiting.
 3. *Lay* everything that can be laid: melds first, then single cards that no meld in hand needs, then swaps of jokers.
 4. *Discard* what no meld needs and what has the least hope: the fewest cards, among those not seen, that would make a
@@ -26,6 +26,7 @@ from games.kalooki.melds import run_ends
 from games.kalooki.moves import Discard, DrawPozzo, DrawStock, LayDown, LayOff, Move, Swap
 from games.kalooki.observation import Observation, Phase
 from games.kalooki.options import Options
+from games.kalooki.search import Holding, openings
 from games.kalooki.suggest import Plan, best_laydowns
 
 NEXT_STEP = Pause(0.4, 0.8)
@@ -87,8 +88,13 @@ def _draw(seen: Observation, legal: Sequence[Move], options: Options) -> Move:
         return stock
     left = sum(CARD_POINTS[card] for card in seen.hand) if before is None else before.left
     gains = _left_after_discard((*seen.hand, top), after) < left - _cheapest_loss(seen.hand, before)
-    opens = not _opened(seen) and bool(best_laydowns((*seen.hand, top), _needed(seen, options)))
+    opens = not _opened(seen) and _can_open((*seen.hand, top), options) and not _can_open(seen.hand, options)
     return pozzo if gains or opens else stock
+
+
+def _can_open(hand: Sequence[Card], options: Options) -> bool:
+    found = openings(Holding(tuple(sorted(hand))), options.opening_min, options.opening_single_meld == "yes")
+    return next(found, None) is not None
 
 
 def _best(hand: Sequence[Card]) -> Plan | None:

@@ -68,7 +68,26 @@ def test_cal_29_the_word_with_the_play() -> None:
     table = scene(THREE).does("Anna: R1!")
     assert Called(ANNA) in table.events
     assert table.seen("Bruno").duties == ()
-    assert table.refuses("Carla: catch Anna") is Why.CATCH_NOT_OWED
+    assert table.refuses("Carla: catch Anna") is Why.CATCH_CALLED
+    assert table.refuses("Anna: call") is Why.ALREADY_CALLED
+
+
+def test_cal_29_the_word_with_the_play_is_true_also_after_a_silence_before() -> None:
+    table = scene("R7 | Anna: R2 G9 | Bruno: R4 R9 R6 R8", stock="R1")
+    table.does("Anna: R2", "Bruno: R4", "Anna: draw", "Anna: R1!")
+    assert table.refuses("Bruno: catch Anna") is Why.CATCH_CALLED
+    assert table.refuses("Anna: call") is Why.ALREADY_CALLED
+
+
+def test_cal_29_the_word_with_the_play_answers_what_was_still_owed() -> None:
+    table = scene("R7 | Anna: R-stop B5 | Bruno: G1 G3", GRACE, stock="R9")
+    table.does("Anna: R-stop", "Anna: draw", "Anna: R9!")
+    assert table.seen("Bruno").duties == ()
+    assert GAME.due_moves(table.state) == []
+    assert table.refuses("Bruno: catch Anna") is Why.CATCH_CALLED
+    table = scene("R7 | Anna: R2 G9 | Bruno: R4 R9 R6 R8", GRACE, stock="R1")
+    table.does("Anna: R2", "Bruno: R4", "Anna: draw", "Anna: R1!", "Bruno: R9")
+    assert table.does("Anna: G9").winner == "Anna"
 
 
 @pytest.mark.parametrize("hand", ["R1 R2 R3", "R1"])
@@ -224,7 +243,7 @@ def test_complaint_a4_a_wild_names_its_colour_before_any_window_runs() -> None:
     table = scene("R7 | Anna: W R2 | Bruno: G3 G4")
     assert table.refuses("Anna: W") is Why.NAME_A_COLOUR
     assert table.refuses("Bruno: catch Anna") is Why.CATCH_NOT_OWED
-    assert table.does("Anna: W=R!").refuses("Bruno: catch Anna") is Why.CATCH_NOT_OWED
+    assert table.does("Anna: W=R!").refuses("Bruno: catch Anna") is Why.CATCH_CALLED
 
 
 def test_complaint_a6_a_call_before_the_play_is_told_so() -> None:

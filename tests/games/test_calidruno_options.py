@@ -61,6 +61,19 @@ def test_cal_25_option_victim_of_plus_four_plays_on() -> None:
     assert wild.to_act == "Carla"
 
 
+def test_cal_21_and_cal_24_a_wild_that_answers_the_debt_is_refused_for_the_colour_held() -> None:
+    both = rules(stacking="any_draw_card", wild4_only_without_colour="yes")
+    table = scene("R7 | Anna: R+2 B2 | Bruno: W+4 R5 B1", both).does("Anna: R+2!")
+    assert table.refuses("Bruno: W+4=B") is Why.HOLDS_THE_COLOUR
+    assert table.refuses("Bruno: R5") is Why.STACK_OR_TAKE
+
+
+def test_cal_21_a_debt_is_refused_with_its_reason_from_any_hand() -> None:
+    most = " ".join(f"{colour}{number}" for colour in "RBYG" for number in range(10))
+    table = scene(f"R7 | Anna: R+2 B+2 | Bruno: {most}", rules(stacking="any_draw_card")).does("Anna: R+2!")
+    assert table.refuses("Bruno: R5") is Why.STACK_OR_TAKE
+
+
 def test_cal_21_option_same_kind() -> None:
     table = scene("R7 | Anna: R+2 R1 | Bruno: Y+2 W+4 R3 | Carla: R+4 B1", rules(stacking="same_kind"))
     table.does("Anna: R+2!")

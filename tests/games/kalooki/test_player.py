@@ -66,6 +66,17 @@ def test_a_pair_and_a_third_card_wait_for_the_meld_that_closes() -> None:
     assert chosen(state) == "drop-QC"
 
 
+def test_the_card_that_the_opening_lacks_is_taken_from_the_pozzo_and_no_other() -> None:
+    """One meld has to be worth 40 there, so 30 and 15 are no opening (KAL-17)."""
+    single = Options(opening_single_meld="yes")
+    hand = "KS KH KD 4H 5H 6H 2D 8D TC 2S 9S JC 7C"
+    for top in ("3D", "QD", "5S"):
+        assert chosen(scene(hand, others(), pozzo=top, phase=Phase.DRAW, options=single)) == "stock"
+        assert chosen(scene(hand, others(), pozzo=top, phase=Phase.DRAW)) == "stock"
+    lacking = "KS KH KD 4H 2H 8D 2D 9D TC 2C 9S JC 7C"
+    assert chosen(scene(lacking, others(), pozzo="KC", phase=Phase.DRAW, options=single)) == "pozzo"
+
+
 def test_a_card_that_closes_is_taken_from_the_pozzo() -> None:
     state = scene("KH", others(opened=True), melds=[(0, "6S6H6D")], opened=[0, 1], pozzo="6C", phase=Phase.DRAW)
     assert chosen(state) == "pozzo"
