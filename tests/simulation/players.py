@@ -60,7 +60,10 @@ class Players:
         """Somebody does something."""
         rng, crowd = self._rng, self._crowd
         threads = [channel for channel in crowd.world.active_threads() if self._sim.books.table_in(channel.id)]
-        channel = rng.choice([*self.channels, *threads])
+        places = [*self.channels, *threads]
+        if not places:  # every channel was deleted, and people have nowhere to go
+            return
+        channel = rng.choice(places)
         if channel.id not in crowd.world.channels:
             self.channels = [kept for kept in crowd.world.guild_channels() if kept.id in crowd.world.channels][:1]
             return
