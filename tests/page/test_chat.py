@@ -11,7 +11,7 @@ from playwright.async_api import Route, expect
 from tests.page.conftest import Opener
 from tests.page.conversation import fill
 from tests.page.fake_server import FakeServer
-from tests.support.browser import PHONE
+from tests.support.browser import PHONE, BrowserPerson
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -145,14 +145,18 @@ async def test_the_skip_link_leads_to_the_box_of_the_same_channel(server: FakeSe
     await expect(anna.page).to_have_url(re.compile("#2$"))
 
 
+async def on_its_way(person: BrowserPerson, text: str) -> Route:
+    """Say something that the server does not answer yet."""
+    sent: asyncio.Queue[Route] = asyncio.Queue()
+    await person.page.route("**/messages", sent.put)
+    await person.page.locator("#box").fill(text)
+    await person.page.locator("#box").press("Enter")
+    return await sent.get()
+
+
 async def test_what_could_not_be_sent_comes_back_however_late(server: FakeServer, person: Opener) -> None:
     anna = await person("anna")
-    box = anna.page.locator("#box")
-    refused: asyncio.Queue[Route] = asyncio.Queue()
-    await anna.page.route("**/messages", refused.put)
-    await box.fill("First")
-    await box.press("Enter")
-    route = await refused.get()
+    box, route = anna.page.locator("#box"), await on_its_way(anna, "First")
     await box.press_sequentially("Second")
     await route.fulfill(status=503, json={"error": "Too many at once."})
     await expect(box).to_have_value("First\nSecond")
@@ -163,12 +167,7 @@ async def test_what_could_not_be_sent_comes_back_however_late(server: FakeServer
 async def test_what_could_not_be_sent_comes_back_after_a_command(server: FakeServer, person: Opener) -> None:
     fill(server)
     anna = await person("anna")
-    box = anna.page.locator("#box")
-    refused: asyncio.Queue[Route] = asyncio.Queue()
-    await anna.page.route("**/messages", refused.put)
-    await box.fill("First")
-    await box.press("Enter")
-    route = await refused.get()
+    box, route = anna.page.locator("#box"), await on_its_way(anna, "First")
     await box.press_sequentially("/play ")
     await expect(anna.page.get_by_label("game")).to_be_focused()
     async with anna.page.expect_response("**/messages"):

@@ -96,9 +96,8 @@ async def test_the_bot_completes_while_one_types(server: FakeServer, person: Ope
     await server.saw("commands", lambda body: body["options"][1] == {"name": "rules", "type": 3, "value": "casa"})
 
 
-async def test_enter_takes_what_belongs_to_what_was_typed_however_late_it_comes(
-    server: FakeServer, person: Opener
-) -> None:
+async def enter_too_early(server: FakeServer, person: Opener) -> tuple[BrowserPerson, Locator]:
+    """Somebody typed a part of a choice and pressed Enter before the bot has completed it; they, and the input."""
     fill(server)
     anna = await person("anna")
     rules = anna.page.get_by_label("rules")
@@ -107,6 +106,13 @@ async def test_enter_takes_what_belongs_to_what_was_typed_however_late_it_comes(
     server.completes.clear()
     await rules.press_sequentially("fam")
     await rules.press("Enter")
+    return anna, rules
+
+
+async def test_enter_takes_what_belongs_to_what_was_typed_however_late_it_comes(
+    server: FakeServer, person: Opener
+) -> None:
+    anna, rules = await enter_too_early(server, person)
     await expect(rules).to_have_value("fam")
     server.completes.set()
     await expect(rules).to_have_value("As Anna's family plays")
@@ -116,14 +122,7 @@ async def test_enter_takes_what_belongs_to_what_was_typed_however_late_it_comes(
 
 
 async def test_enter_means_nothing_more_once_one_typed_on(server: FakeServer, person: Opener) -> None:
-    fill(server)
-    anna = await person("anna")
-    rules = anna.page.get_by_label("rules")
-    await anna.page.locator("#box").press_sequentially("/play kalooki rules:")
-    await expect(names(anna)).to_have_text([choice["name"] for choice in server.choices])
-    server.completes.clear()
-    await rules.press_sequentially("fam")
-    await rules.press("Enter")
+    anna, rules = await enter_too_early(server, person)
     await rules.press_sequentially("i")
     server.completes.set()
     await expect(names(anna)).to_have_text(["As Anna's family plays"])
@@ -132,14 +131,7 @@ async def test_enter_means_nothing_more_once_one_typed_on(server: FakeServer, pe
 
 
 async def test_enter_means_nothing_more_once_one_went_to_another_option(server: FakeServer, person: Opener) -> None:
-    fill(server)
-    anna = await person("anna")
-    rules = anna.page.get_by_label("rules")
-    await anna.page.locator("#box").press_sequentially("/play kalooki rules:")
-    await expect(names(anna)).to_have_text([choice["name"] for choice in server.choices])
-    server.completes.clear()
-    await rules.press_sequentially("fam")
-    await rules.press("Enter")
+    anna, _ = await enter_too_early(server, person)
     await anna.page.get_by_role("button", name="Add the option thread").click()
     async with anna.page.expect_response("**/autocomplete"):
         server.completes.set()
