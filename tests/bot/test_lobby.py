@@ -8,6 +8,7 @@ import pytest
 
 from bot.presenters.refusals import Refusal
 from bot.tables.errors import TakenError
+from bot.tables.live import LiveTable
 from bot.text.catalog import text_for
 from data.records import TableStatus
 from games.core.player import Strength
@@ -120,6 +121,13 @@ async def test_complaint_c21_one_person_holds_at_most_three_seats(hall: Hall) ->
     await refused(Refusal.SEATED_ELSEWHERE, hall.service.open_table(TAVOLO, ANNA, "calidruno", "seed", None))
 
 
+def closed_with(live: LiveTable) -> str:
+    """What a table that is closed says of it."""
+    assert live.record.status is TableStatus.CLOSED
+    assert live.notice is not None
+    return text_for("en")("house.said." + live.notice.key)
+
+
 async def test_a_lobby_that_nobody_touches_closes_itself_after_half_an_hour(hall: Hall) -> None:
     live = await hall.table(ANNA, BRUNO)
     await hall.clock.advance(29 * 60)
@@ -128,9 +136,7 @@ async def test_a_lobby_that_nobody_touches_closes_itself_after_half_an_hour(hall
     await hall.clock.advance(29 * 60)
     assert live.record.status is TableStatus.LOBBY
     await hall.clock.advance(2 * 60)
-    assert live.record.status is TableStatus.CLOSED
-    assert live.notice is not None
-    assert live.notice.key == "closed_idle"
+    assert closed_with(live) == "Nobody came for half an hour, so the table closed itself."
 
 
 async def test_a_result_closes_itself_after_half_an_hour_although_the_match_was_long(hall: Hall) -> None:
@@ -141,9 +147,7 @@ async def test_a_result_closes_itself_after_half_an_hour_although_the_match_was_
     await hall.clock.advance(29 * 60)
     assert live.record.status is TableStatus.FINISHED
     await hall.clock.advance(2 * 60)
-    assert live.record.status is TableStatus.CLOSED
-    assert live.notice is not None
-    assert live.notice.key == "closed_idle"
+    assert closed_with(live) == "Nobody came for half an hour, so the table closed itself."
 
 
 async def test_a_match_that_everybody_has_left_alone_for_a_day_closes_itself(hall: Hall) -> None:
@@ -151,9 +155,7 @@ async def test_a_match_that_everybody_has_left_alone_for_a_day_closes_itself(hal
     await hall.clock.advance(23 * 3_600)
     assert live.record.status is TableStatus.PLAYING
     await hall.clock.advance(2 * 3_600)
-    assert live.record.status is TableStatus.CLOSED
-    assert live.notice is not None
-    assert text_for("en")("house.said." + live.notice.key).startswith("Nobody came for a whole day")
+    assert closed_with(live) == "Nobody came for a whole day, so the table closed itself."
 
 
 async def test_who_left_a_result_comes_back_only_while_there_is_room(hall: Hall) -> None:

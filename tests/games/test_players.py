@@ -4,17 +4,14 @@ nothing broke."""
 
 from __future__ import annotations
 
-import json
-import random
 from collections import Counter
 from typing import Any
 
 import pytest
 
-from benchmarks.arena.__main__ import interval, main
 from games.briscola.moves import Bid, Leave, PlaySlot
 from games.briscola.player import KEPT, LOWEST_BID
-from games.calabresella.moves import Deal, PlayCard, Stop
+from games.calabresella.moves import Deal, Stop
 from games.calabresella.player import worth_of
 from games.calabresella.tactics import Trick, card_to_play
 from games.calidruno.cards import Colour, card_from
@@ -24,24 +21,17 @@ from games.core import Match, Rng, Seat
 from games.core.card_sets import card_set
 from games.core.cards import card_from as italian
 from games.core.player import Strength, Wish, decide, drawn_delay, thought_seed
-from games.kalooki.cards import PACK, is_joker, kind_of
-from games.kalooki.cards import card_from as kalooki_card
-from games.kalooki.endgame import best_ending
+from games.kalooki.cards import is_joker
 from games.kalooki.moves import Discard, LayDown
 from games.players import PLAYERS
-from games.registry import BY_KEY, GAMES
+from games.registry import BY_KEY
+from tests.games.arena import bout
 from tests.games.playouts import AnyGame, Setting, all_settings, fewest_seats, positions, seed_of
 
 every_preset = pytest.mark.parametrize(
     ("game", "options"), [pytest.param(game, options, id=name) for name, game, options in all_settings()]
 )
 every_strength = pytest.mark.parametrize("strength", list(Strength))
-
-
-def bout(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, float]:
-    """The figures of a bout in the arena."""
-    assert main([*arguments, "--json"]) == 0
-    return json.loads(capsys.readouterr().out)
 
 
 def thought(match: Match, seat: Seat, strength: Strength, seen: Any = None) -> Any:
@@ -354,52 +344,3 @@ def test_calabresella_beats_chance_in_both_roles(capsys: pytest.CaptureFixture[s
     assert figures["win_rate"] > bar
     assert figures["won_alone"] > 0.5
     assert figures["won_against"] > 0.7
-
-
-# The arena itself
-
-
-def test_equals_are_equal_in_mirrored_deals(capsys: pytest.CaptureFixture[str]) -> None:
-    figures = bout(capsys, "--game", "calabresella", "--b", "good", "--deals", "5")
-    assert figures["win_rate"] == figures["low"] == figures["high"] == 0.5
-    assert figures.keys() >= {"win_rate", "low", "high", "points", "cpu_ms_a", "cpu_ms_b", "illegal"}
-
-
-def test_easy_is_between_chance_and_good(capsys: pytest.CaptureFixture[str]) -> None:
-    assert bout(capsys, "--game", "calabresella", "--a", "easy", "--deals", "15")["win_rate"] > 0.6
-    assert bout(capsys, "--game", "calabresella", "--a", "easy", "--b", "good", "--deals", "15")["win_rate"] < 0.5
-
-
-def test_an_arena_that_cannot_be_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["--game", "briscola", "--seats", "4"]) == 2
-    assert "not for 4" in capsys.readouterr().err
-
-
-def test_the_interval_holds_the_mean_and_grows_narrow() -> None:
-    draws = random.Random(1)
-    few, many = ([draws.random() for _ in range(n)] for n in (20, 500))
-    for values in (few, many):
-        low, high = interval(values)
-        assert low < sum(values) / len(values) < high
-    assert interval(many)[1] - interval(many)[0] < interval(few)[1] - interval(few)[0]
-
-
-def test_an_illegal_choice_is_counted_not_played(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(type(PLAYERS["calabresella"]), "choose", lambda *_: PlayCard(italian("AC")))
-    assert bout(capsys, "--game", "calabresella", "--deals", "1")["illegal"] > 0
-
-
-def test_every_game_is_played_in_the_arena() -> None:
-    assert {game.info.key for game in GAMES} == set(PLAYERS)
-
-
-def test_kalooki_keeps_what_closes_and_no_joker_that_has_no_place() -> None:
-    unseen = dict.fromkeys(map(kind_of, PACK), 2)
-    nine, ten, two = kalooki_card("9S"), kalooki_card("TS"), kalooki_card("2H")
-    joker = PACK[-1]
-    assert best_ending((nine, two), frozenset({kind_of(nine)}), unseen) == (nine, two)
-    assert best_ending((two, nine, ten), frozenset({kind_of(two)}), unseen).lay_off == two
-    no_place = best_ending((joker, two), frozenset({kind_of(two)}), unseen)
-    assert no_place == (two, joker), "the joker goes, and the hand is closed"

@@ -44,6 +44,15 @@ async def a_move_shown(club: Club) -> None:
     await club.advance(2)
 
 
+async def somebody_waits(club: Club) -> tuple[Person, Message]:
+    """A match with a move on the table; somebody whose turn it is not, and the hand that lies open before them."""
+    await a_move_shown(club)
+    waiting = next(person for person in club.people if person is not club.to_act())
+    hand = await club.hand(waiting)
+    await club.quiet()
+    return waiting, hand
+
+
 # Too many requests
 
 
@@ -240,11 +249,7 @@ def boards_of(club: Club) -> list[str]:
 @pytest.mark.parametrize("status", [200, 502])
 async def test_a_page_instead_of_an_answer_is_a_failure_like_any_other(club: Club, status: int) -> None:
     """Fault R18: HTML where JSON should be is treated as a server error."""
-    await a_move_shown(club)
-    waiting = next(person for person in club.people if person is not club.to_act())
-    await club.hand(waiting)
-    await club.quiet()
-    hand = waiting.ephemerals()[-1]
+    waiting, hand = await somebody_waits(club)
     page: dict[str, Any] = {"status": status, "text": "<html>Bad gateway</html>"}
     await club.op.fault("PATCH", BOARD, **page)
     await club.op.fault("PATCH", WEBHOOK, **page)
@@ -261,10 +266,7 @@ async def test_a_page_instead_of_an_answer_is_a_failure_like_any_other(club: Clu
 
 async def test_a_hand_that_lies_open_is_shown_anew_after_a_ban(club: Club) -> None:
     """Fault R4: whoever waits with their hand open sees whose turn it is without pressing anything."""
-    await a_move_shown(club)
-    waiting = next(person for person in club.people if person is not club.to_act())
-    hand = await club.hand(waiting)
-    await club.quiet()
+    waiting, hand = await somebody_waits(club)
     before = hand.text
     await club.op.fault("PATCH", WEBHOOK, status=429, via=False, retry_after=1)
     await club.quickly()
@@ -282,10 +284,7 @@ def shows_whose_turn(club: Club, owner: Person, hand: Message) -> bool:
 
 async def test_what_hangs_is_given_up(club: Club) -> None:
     """Fault R19: no table, hand or answer waits for ever for a connection that says nothing."""
-    await a_move_shown(club)
-    waiting = next(person for person in club.people if person is not club.to_act())
-    hand = await club.hand(waiting)
-    await club.quiet()
+    _, hand = await somebody_waits(club)
     before = hand.text
     # Only what hangs is given up so soon: a busy machine may need longer for what follows.
     with patch("bot.tables.faults.PATIENCE_S", 0.05):

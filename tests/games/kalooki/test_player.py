@@ -6,6 +6,8 @@ import pytest
 
 from games.core import Rng, Seat
 from games.core.player import Strength, decide
+from games.kalooki.cards import PACK, card_from, kind_of
+from games.kalooki.endgame import best_ending
 from games.kalooki.notation import encode_move
 from games.kalooki.observation import Phase
 from games.kalooki.options import Options
@@ -82,3 +84,13 @@ def test_a_card_that_closes_is_taken_from_the_pozzo() -> None:
     assert chosen(state) == "pozzo"
     after = GAME.apply(state, Seat(0), GAME.decode_move("pozzo"), Rng(SEED)).state
     assert chosen(after) == "off-6C@0"
+
+
+def test_the_last_cards_keep_what_closes_and_no_joker_that_has_no_place() -> None:
+    unseen = dict.fromkeys(map(kind_of, PACK), 2)
+    nine, ten, two = card_from("9S"), card_from("TS"), card_from("2H")
+    joker = PACK[-1]
+    assert best_ending((nine, two), frozenset({kind_of(nine)}), unseen) == (nine, two)
+    assert best_ending((two, nine, ten), frozenset({kind_of(two)}), unseen).lay_off == two
+    no_place = best_ending((joker, two), frozenset({kind_of(two)}), unseen)
+    assert no_place == (two, joker), "the joker goes, and the hand is closed"
